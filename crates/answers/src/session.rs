@@ -40,6 +40,8 @@ pub(crate) struct Table {
     values: Vec<String>,
     /// The rule, in two sentences.
     rule: String,
+    /// What may be taken now, where the pieces alone do not show it; null if they do, or if the game is over.
+    limit: Option<String>,
     /// A description of the board for people who do not see it.
     scene: String,
     /// The panels, side by side; there is always one.
@@ -409,6 +411,7 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         values: game.values(),
         // A page draws the poison as a skull, and not as the letter of the terminal.
         rule: game.rule().replace(", P,", " ☠"),
+        limit: game.limit(standing.position()).filter(|_| going_on),
         scene: game.scene(),
         panels: panels(&layout),
         pieces: pieces(&standing, &layout),
@@ -474,10 +477,13 @@ fn notice(address: &Address, session: &Session<AnyGame>) -> Option<Notice> {
                 return Some(Notice { sentence, choices: Vec::new() });
             }
             let mut choices = vec![choice("Play again", "again".to_string())];
-            let easier = Level::ALL.iter().rev().find(|&&level| level < address.level);
-            let lost = address.computer && verdict.winner != address.me;
-            if let Some(level) = easier.filter(|_| lost) {
-                choices.push(choice(&format!("Play a weaker computer ({level})"), format!("again {level}")));
+            let won = verdict.winner == address.me;
+            let (other, what) = match won {
+                true => (Level::ALL.iter().find(|&&level| level > address.level), "stronger"),
+                false => (Level::ALL.iter().rev().find(|&&level| level < address.level), "weaker"),
+            };
+            if let Some(level) = other.filter(|_| address.computer) {
+                choices.push(choice(&format!("Play a {what} computer ({level})"), format!("again {level}")));
             }
             Some(Notice { sentence, choices })
         }

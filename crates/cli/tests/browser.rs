@@ -196,6 +196,7 @@ fn play(browser: &Browser, address: &str, name: &str) {
     open("#game=chomp:4x7&start=7,5,2&vs=human");
     browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 14");
     browser.click("#board [aria-label^='Row 2, column 3,']");
+    browser.wait("location.hash.includes('moves=')");
     browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 11");
     browser.reload();
     browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 11");

@@ -168,6 +168,11 @@ pub trait Words: Theory + Drawn + Described {
         self.layout(position).spoken(place)
     }
 
+    /// Says what may be taken now, where the pieces alone do not show it, or nothing.
+    fn limit(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// Says what is worth knowing about a position before a move is named, or nothing.
     fn lesson(&self, _position: &Self::Position) -> Option<String> {
         None

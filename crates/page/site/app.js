@@ -169,7 +169,10 @@ function draw() {
   byId("turn").textContent = stopped ? "The computer's turn" : view.headline;
   byId("title").textContent = view.title;
   byId("rule").textContent = view.rule.replace("\n", " ");
+  byId("limit").textContent = view.limit ?? "";
+  byId("limit").hidden = !view.limit;
   byId("over").hidden = true;
+  byId("over").classList.toggle("won", view.score.won === true || Boolean(view.lesson?.done));
   if (stopped) notice("The computer was stopped.", button("Let the computer move here", goOn));
   else if (view.notice) notice(view.notice.sentence, ...view.notice.choices.map((choice, i) => button(choice.words, () => act(choice.do), view.over && !i)));
   showHistory(view, notesOf(view), (at) => act(`back ${at}`));
@@ -185,9 +188,8 @@ function draw() {
   byId("analysis").setAttribute("aria-pressed", String(view.analysis));
   byId("grundy").hidden = !view.analysis;
   byId("grundy").setAttribute("aria-pressed", String(view.grundy));
-  countGame(view.score);
   const { me, other } = scoreOf(view.score);
-  byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]));
+  byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]), view.computer ? ` (${view.level})` : "");
   showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : "play"));
   // A button that has gone leaves the focus to the board.
   if (focused && !main.contains(document.activeElement)) board.focus();
@@ -246,6 +248,7 @@ async function think(mine) {
     await moment();
     if (mine !== ticket) return;
     keepNote(next, { seconds: spent, ...next.thought });
+    countGame(next.score);
     land(next, true);
   } catch (error) {
     if (mine !== ticket) return;
@@ -336,6 +339,8 @@ async function act(action) {
     const next = await ask("session", question(`&do=${encodeURIComponent(action)}&fresh=${seed()}`), false);
     if (mine !== ticket) return;
     if (action.startsWith("play ")) keepNote(next, { seconds: spent, nodes: null, why: null });
+    // Only a game that ends here counts, and not one that is looked at.
+    if (action.startsWith("play ") || action === "resign") countGame(next.score);
     if (action === "undo" && next.score.won === null) takeBackGame(before.score);
     land(next, ["analysis", "grundy"].includes(action));
   } catch (error) {

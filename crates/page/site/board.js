@@ -46,6 +46,9 @@ export class Board {
     this.menu.close();
     this.pieces = view.pieces;
     this.playable = view.can.play;
+    this.joined = new Set(view.pieces.filter(({ kind }) => kind === "joint").map(({ row }) => row));
+    // Why a piece offers no move: what is allowed now, or else the rule.
+    this.allowed = view.limit ?? view.rule?.split("\n")[0] ?? "";
     this.sure = null;
     if (rebuilt) this.build(view);
     const fresh = new Set(numbers(view.fresh));
@@ -202,8 +205,10 @@ export class Board {
     // A piece that offers several moves shows the one that wins, or else the first.
     const judged = moves.map(({ move }) => marks?.get(move)).filter(Boolean);
     const mark = judged.find(({ outcome }) => outcome === "win") ?? judged[0];
+    // Where a heap is split, moves are at its joints, and stones are there to be looked at.
+    const barred = there && this.playable && !this.edit && !moves.length && (piece.kind === "joint" || !this.joined.has(piece.row));
     const classes = {
-      poison: there && piece.poison, gone: !there, fresh: fresh && !there, crumble: fresh && !there && crumble,
+      barred, poison: there && piece.poison, gone: !there, fresh: fresh && !there, crumble: fresh && !there && crumble,
       hint: there && hint != null && moves.some(({ move }) => move === hint), win: mark?.outcome === "win", loss: mark?.outcome === "loss",
       joint: piece.kind === "joint", gap: piece.kind === "gap", named: piece.name,
     };
@@ -250,8 +255,9 @@ export class Board {
       return this.edit(piece);
     }
     const moves = movesOf(piece);
-    if (!this.playable || !moves.length) return;
+    if (!this.playable || piece.gone) return;
     this.stand(i);
+    if (!moves.length) return announce(`There is no move here. ${this.allowed}`, true);
     if (moves.length > 1) {
       this.menu.open(this.cells[i], piece.label, moves, {
         preview: (move) => this.preview(i, move),

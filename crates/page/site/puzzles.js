@@ -130,7 +130,7 @@ export const puzzlesScreen = {
           make("h2", { class: "turn" }, day === null ? `Puzzle: ${view.title}` : `Puzzle of ${day === today() ? "the day" : dateOf(day)}: ${view.title}`),
           make("p", { class: "rule" }, view.rule.replace("\n", " ")),
           make("p", { class: "task" }, puzzle.task, puzzle.told ? ` It is ${puzzle.difficulty}: ${puzzle.told}.` : ""),
-          place, under, said,
+          ...(view.limit ? [make("p", { class: "limit" }, view.limit)] : []), place, under, said,
           make("div", { class: "bar" }, next, make("button", { type: "button", onclick: giveUp }, "Show the answer"),
             make("a", { class: "button", href: `#${puzzle.address.replace("vs=human", "level=perfect")}` }, "Play it out"),
             make("a", { class: "button", href: `#${screenAddress("setup", { game: puzzle.game, position: puzzle.position })}` }, "Change it"))),

@@ -160,7 +160,7 @@ fn second_thoughts(page: &Page<'_>) {
     for (square, left) in [("4,5", 19), ("3,4", 16), ("2,3", 11)] {
         let (row, col) = square.split_once(',').unwrap();
         browser.click(&format!("#board [aria-label^='Row {row}, column {col},']"));
-        browser.wait(&format!("{LEFT} === {left}"));
+        browser.wait(&format!("{LEFT} === {left} && !document.querySelector('#board .still')"));
     }
     for left in [16, 19, 20] {
         browser.click("#undo");
@@ -426,7 +426,9 @@ const NO_HINT: &str = "
 fn strange_storage(page: &Page<'_>) {
     let browser = page.browser;
     browser.js("localStorage['lastbite.counted'] = '5'; localStorage['lastbite.score.computer'] = '[1]'; localStorage['lastbite.names'] = '7'");
-    page.open("#game=chomp:2x2&moves=2,2;1,2;2,1");
+    page.open("#game=chomp:2x2&moves=2,2;1,2");
+    browser.wait(READY);
+    browser.click("#board [aria-label^='Row 2, column 1,']");
     browser.wait(OVER);
     assert!(page.text("score").contains("You 1 : 0 Computer"), "{}", page.text("score"));
     browser.js("localStorage.clear()");

@@ -5,7 +5,7 @@ use lastbite::{AnyGame, Words};
 use serde_json::json;
 
 use crate::everyday::Page;
-use crate::{ANSWERED, READY, win};
+use crate::{ANSWERED, OVER, READY, win};
 
 /// Everything that must be seen, and not only be there.
 pub fn sight(page: &Page<'_>) {
@@ -15,6 +15,10 @@ pub fn sight(page: &Page<'_>) {
     buttons_everywhere(page);
     nothing_jumps(page);
     on_is_not_next(page);
+    what_is_allowed(page);
+    whose_game_counts(page);
+    a_win_leads_on(page);
+    paper(page);
     page.browser.size(1280, 900);
 }
 
@@ -182,4 +186,75 @@ fn on_is_not_next(page: &Page<'_>) {
     browser.wait("document.querySelector('.check')");
     let colours = browser.js("const answers = [...document.querySelectorAll('.check .bar button')]; for (const answer of answers) answer.click(); return [...new Set(answers.map((answer) => getComputedStyle(answer).backgroundColor))]");
     assert_eq!(colours.as_array().map(Vec::len), Some(2), "{colours}");
+}
+
+/// What may be taken now is said above the stones, in a game and in a puzzle; what may not be is dimmed, and says why
+/// when it is tapped.
+fn what_is_allowed(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=fibonacci:20&vs=human&moves=1");
+    let limit =
+        "return [...document.querySelectorAll('.limit:not([hidden])')].map((limit) => limit.textContent)";
+    assert_eq!(browser.js(limit), json!(["You may take up to 2 stones."]));
+    let dimmed = "return document.querySelectorAll('#board .piece:not(.gone)').length + ' ' + document.querySelectorAll('#board .barred').length";
+    assert_eq!(browser.js(dimmed), "19 17");
+    assert_eq!(page.style("#board .barred", "opacity"), "0.38");
+    browser.click("#board .barred");
+    browser.wait("document.getElementById('under').textContent === 'There is no move here. You may take up to 2 stones.'");
+    browser.js("location.hash = '#show=puzzles&game=fibonacci:20&difficulty=hard&seed=3'");
+    browser.wait("document.querySelector('#screen .board .piece')");
+    assert_eq!(browser.js(limit).as_array().map(Vec::len), Some(2), "the puzzle's, and the hidden game's");
+    // Where the rule alone says it, the rule is repeated.
+    page.open("#game=subtract:1,2,3:21");
+    browser.wait(READY);
+    assert_eq!(browser.js(limit), json!([]));
+    assert_eq!(browser.js(dimmed), "21 18");
+    browser.click("#board .row .piece:nth-child(3)");
+    browser.wait(
+        "document.getElementById('under').textContent.startsWith('There is no move here. Take 1, 2 or 3')",
+    );
+}
+
+/// Somebody else's game is looked at and does not count; one that ends here does.
+fn whose_game_counts(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.js("localStorage.clear()");
+    let score = "return document.getElementById('score').textContent";
+    for lost in ["game=chomp:4x7&moves=3,5;1,6;2,3;3,2;1,3;4,1;1,2;2,1", "game=chomp:1x1"] {
+        page.open(&format!("#{lost}"));
+        browser.wait(OVER);
+        assert_eq!(browser.js(score), "You 0 : 0 Computer (medium)", "{lost}");
+    }
+    page.open("#game=chomp:2x2&moves=2,2;1,2");
+    browser.wait(READY);
+    browser.click("#board [aria-label^='Row 2, column 1,']");
+    browser.wait("document.getElementById('score').textContent === 'You 1 : 0 Computer (medium)'");
+    browser.js("localStorage.clear()");
+}
+
+/// A win is seen, and the next stronger computer is offered; the strongest has none above it.
+fn a_win_leads_on(page: &Page<'_>) {
+    let browser = page.browser;
+    let choices = "return [...document.querySelectorAll('#over button')].map((choice) => choice.textContent)";
+    for (level, stronger) in [("", Some("strong")), ("&level=perfect", None)] {
+        page.open(&format!("#game=chomp:2x2&moves=2,2;1,2;2,1{level}"));
+        browser.wait("document.querySelector('#over.won')");
+        let offered = stronger.map(|level| format!("Play a stronger computer ({level})"));
+        let told: Vec<String> = ["Play again".to_string()].into_iter().chain(offered).collect();
+        assert_eq!(browser.js(choices), json!(told));
+    }
+    page.open("#game=chomp:1x1");
+    browser.wait("document.querySelector('#over:not(.won)')");
+}
+
+/// A printed position is whole and has its colours, without what only a screen can use.
+fn paper(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:4x7&vs=human");
+    browser.tools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    assert_eq!(page.style("#board .piece", "printColorAdjust"), "exact");
+    for screen in ["header", "aside", ".doing", ".tree-card"] {
+        assert_eq!(page.style(screen, "display"), "none", "{screen}");
+    }
+    browser.tools("Emulation.setEmulatedMedia", &json!({ "media": "" }));
 }

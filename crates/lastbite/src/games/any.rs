@@ -673,6 +673,13 @@ macro_rules! one_of_these_games {
                 }
             }
 
+            fn limit(&self, position: &AnyPosition) -> Option<String> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.limit(position),)*
+                    _ => None,
+                }
+            }
+
             fn lesson(&self, position: &AnyPosition) -> Option<String> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.lesson(position),)*

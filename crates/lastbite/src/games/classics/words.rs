@@ -269,9 +269,13 @@ impl Words for Classic {
     }
 
     /// Says how many may be taken, if that depends on the move before.
-    fn lesson(&self, stones: &Stones) -> Option<String> {
+    fn limit(&self, stones: &Stones) -> Option<String> {
         let limit = stones.limit.filter(|&limit| limit > 0)?;
         Some(format!("You may take up to {}.", counted(limit.into(), "stone")))
+    }
+
+    fn lesson(&self, stones: &Stones) -> Option<String> {
+        self.limit(stones)
     }
 
     fn figure(&self, stones: &Stones) -> Option<String> {

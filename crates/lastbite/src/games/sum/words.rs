@@ -237,6 +237,13 @@ where
         here.unwrap_or_default()
     }
 
+    fn limit(&self, position: &Vec<G::Position>) -> Option<String> {
+        let limits = self.pairs(position).zip(1..).filter_map(|((game, here), number)| {
+            Some(format!("In game {number}: {}", lower(&game.limit(here)?)))
+        });
+        Some(limits.collect::<Vec<_>>().join(" ")).filter(|said| !said.is_empty())
+    }
+
     /// Says if two games no longer count because they are equal.
     fn lesson(&self, position: &Vec<G::Position>) -> Option<String> {
         let going_on = self.pairs(position).filter(|(game, here)| !game.is_over(here)).count();
