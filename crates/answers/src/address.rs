@@ -27,7 +27,7 @@ pub(crate) struct Address {
     pub moves: Vec<AnyMove>,
     /// How many of them have been made.
     pub at: usize,
-    /// Whether the computer plays the other side.
+    /// Whether your opponent is the computer.
     pub computer: bool,
     /// How well it plays.
     pub level: Level,

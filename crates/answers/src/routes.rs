@@ -80,7 +80,7 @@ parameters! {
     ANY_GAME = "game", false, "The game; the default one if it is left out.", "";
     START = "start", false, "The position that the game begins with.", "10^3,8^5";
     AT = "at", false, "How many of the moves have been made; all if it is left out.", "1";
-    VS = "vs", false, "Who plays the other side: computer or human.", "human";
+    VS = "vs", false, "Who your opponent is: computer or human.", "human";
     ME = "me", false, "The side of the person at this device, 1 or 2.", "2";
     YOU = "you", false, "The name of the person at this device.", "Ada";
     OTHER = "other", false, "The name of the other player.", "Bob";

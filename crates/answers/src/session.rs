@@ -68,7 +68,7 @@ pub(crate) struct Table {
     players: [Seat; 2],
     /// Which of them is the person at this device, 1 or 2.
     me: u8,
-    /// Whether the computer plays the other side.
+    /// Whether your opponent is the computer.
     computer: bool,
     /// How well the computer plays.
     level: String,

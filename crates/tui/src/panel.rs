@@ -126,13 +126,13 @@ fn cut(text: &str, width: usize) -> String {
     cut
 }
 
-/// Draws how many plies were left after each move: filled if the first of the two would win, hatched if not.
+/// Draws how many moves were left after each move: filled if the first of the two would win, hatched if not.
 pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     let look = app.look;
     let distances = round.distances(&app.library);
     let known = distances.iter().flatten().map(|&(plies, _)| plies);
     let Some(most) = known.clone().max().filter(|_| distances.iter().flatten().count() > 0) else {
-        canvas.text(area.x, area.y, area.width, "plies left: not known", Role::Dim);
+        canvas.text(area.x, area.y, area.width, "moves left: not known", Role::Dim);
         return;
     };
     let most = most.max(1);
@@ -141,7 +141,7 @@ pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
         (round.session.played().player(side).name().to_string(), first)
     });
     let (full, hatched) = (look.or("█", "#"), look.or("▒", ":"));
-    let title = canvas.text(area.x, area.y, area.width, "plies left ", Role::Dim);
+    let title = canvas.text(area.x, area.y, area.width, "moves left ", Role::Dim);
     let mut x = title;
     for (name, first) in &names {
         let (mark, role) = if *first { (full, Role::Ours) } else { (hatched, Role::Theirs) };

@@ -39,11 +39,17 @@ pub fn rule(game: &AnyGame, look: Look) -> String {
     shown(&game.rule().replace('\n', " "), look)
 }
 
-/// Returns the rule in one line, or a short one if the whole rule does not fit.
+/// Returns the rule in one line, or a short one if the whole rule does not fit; of that, the sentences that do.
 #[must_use]
 pub fn rule_line(game: &AnyGame, app: &App) -> String {
     let rule = rule(game, app.look);
-    if fits(&rule, app) { rule } else { shown(&game.short_rule(), app.look) }
+    if fits(&rule, app) {
+        return rule;
+    }
+    let short = shown(&game.short_rule(), app.look);
+    let ends = short.match_indices(". ").map(|(end, _)| &short[..=end]);
+    let whole = ends.filter(|sentences| fits(sentences, app)).last();
+    whole.filter(|_| !fits(&short, app)).map_or(short.clone(), str::to_string)
 }
 
 /// Says whether the line of the rule has all of it.

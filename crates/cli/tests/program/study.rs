@@ -235,8 +235,8 @@ Review of chomp:3x4 4^3: Ada against Computer
   4. Computer 2,1: win -> win. The only winning move.
 
 Computer wins. Nothing but poison is left for Ada.
-Ada: 0 of 2 moves perfect (kept 0 of 1 won position; lasted longest in 0 of
-1 lost position).
+Ada: 0 of 2 moves perfect (kept 0 of 1 won position; lasted longest in 0 of 1
+lost position).
 Computer: 2 of 2 moves perfect (kept 2 of 2 won positions).
 ";
     assert_eq!(answer(&["review", &file]), expected);

@@ -77,8 +77,11 @@ impl Grid {
         let heads = (1..=layout.rows()).filter_map(|row| layout.head(row)).map(|head| head.len());
         let margin = heads.max().unwrap_or(0).max(layout.rows().to_string().len()) as u16 + 2;
         let (rows, cols) = (layout.rows().max(1), layout.cols().max(1));
-        // The count of stones comes after the row.
-        let counted = |row: u32| layout.runs_in(row).iter().map(|run| run.to_string().len() as u16 + 1).sum();
+        // The count of stones comes after the row, also after an empty one.
+        let counted = |row: u32| {
+            let runs = layout.runs_in(row);
+            runs.iter().map(|run| run.to_string().len() as u16 + 1).sum::<u16>().max(2)
+        };
         let counts = match drawing {
             Drawing::Stones => (1..=layout.rows()).map(counted).max().unwrap_or(0).min(area.width / 4),
             Drawing::Squares => 0,
@@ -215,6 +218,18 @@ mod tests {
             let under: Vec<_> = (stone.y..stone.bottom()).map(|y| grid.place(stone.x, y)).collect();
             assert_eq!(under.iter().filter(|place| place.is_none()).count(), usize::from(gap));
             assert_eq!(under[0], Some(Place::new(1, 2)));
+        }
+    }
+
+    #[test]
+    fn the_number_after_an_empty_row_has_its_room() {
+        let heaps: AnyGame = "nim:9,9".parse().unwrap();
+        let empty = heaps.layout(&heaps.read_position("0,0").unwrap());
+        for width in 20..60 {
+            let area = Rect::new(0, 0, width, 18);
+            let grid = Grid::fit(area, &empty, (0, 0), LOOK, 0);
+            let number = grid.origin.0 + grid.stride.0 * grid.shown.1 as u16 + 1;
+            assert!(grid.more[3] || number < area.right(), "{width}");
         }
     }
 

@@ -114,16 +114,27 @@ impl App {
 /// Draws the question.
 pub fn draw(canvas: &mut Canvas<'_>, ask: &Ask) {
     let cursor = canvas.look.or("▏", "_");
-    let question = match (ask.saves, ask.warned) {
-        (true, true) => "It exists; Enter replaces it: ",
-        (true, false) if ask.suggested => "Save to (Enter, or type a name): ",
-        (true, false) => "Save to: ",
-        (false, _) if ask.suggested && ask.found.len() > 1 => "Open (Enter, Down, or type a name): ",
-        (false, _) => "Open: ",
+    if ask.saves && ask.warned {
+        return bottom_line(canvas, &replaces(ask.text.trim(), canvas.picture.area().width.into()));
+    }
+    let question = match ask.saves {
+        true if ask.suggested => "Save to (Enter, or type a name): ",
+        true => "Save to: ",
+        false if ask.suggested && ask.found.len() > 1 => "Open (Enter, Down, or type a name): ",
+        false => "Open: ",
     };
-    // The end of a long path is shown, where the letters are typed.
-    let room = usize::from(canvas.picture.area().width).saturating_sub(question.len() + 4);
-    let long = ask.text.chars().count();
-    let shown: String = ask.text.chars().skip(long.saturating_sub(room)).collect();
+    let shown =
+        end_of(&ask.text, usize::from(canvas.picture.area().width).saturating_sub(question.len() + 4));
     bottom_line(canvas, &format!("{question}{shown}{cursor}"));
+}
+
+/// Says that a file is there, and what Enter would do to it.
+fn replaces(name: &str, width: usize) -> String {
+    const WARNING: &str = " exists. Enter replaces it, Esc does not.";
+    format!("{}{WARNING}", end_of(name, width.saturating_sub(WARNING.len() + 3)))
+}
+
+/// Returns the end of a path that is too long, where the letters are typed.
+fn end_of(path: &str, room: usize) -> String {
+    path.chars().skip(path.chars().count().saturating_sub(room)).collect()
 }

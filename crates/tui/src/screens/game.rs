@@ -161,7 +161,6 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let free = below(canvas, app, round);
     panel::draw(canvas, Frame::of(app.size), free, app, round);
     let arrows = app.look.or("←↑↓→", "arrows");
-    let a_move = round.game().description().nouns.a_move;
     let keys: &[(&str, &str)] = if round.walk.is_some() {
         &[
             ("<", "back"),
@@ -186,7 +185,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     } else {
         &[
             (arrows, "move"),
-            ("Enter", a_move),
+            ("Enter", "play"),
             ("h", "hint"),
             ("a", "analysis"),
             ("u", "undo"),

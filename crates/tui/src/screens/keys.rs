@@ -6,6 +6,14 @@ use crate::command::{COMMANDS, Command};
 use crate::look::Role;
 use crate::picture::Rect;
 
+/// The words of the trade, for those who ask; shown where there is room.
+const WORDS: &[&str] = &[
+    "ply: one move of one player.",
+    "binary sum, or exclusive or: numbers added in binary, without carrying.",
+    "Grundy value: the size of the heap of stones that a position is worth.",
+    "misère: whoever makes the last move loses.",
+];
+
 /// Draws the keys on top of everything; any key goes back.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let area = canvas.picture.area();
@@ -36,6 +44,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let groups: Vec<_> = COMMANDS.chunks(COMMANDS.len().div_ceil(columns)).collect();
     let wide: u16 = groups.iter().map(|group| column(group)).sum();
     let gap = (area.width.saturating_sub(wide + 2) / columns as u16).clamp(1, 8);
+    let below = y + groups[0].len() as u16 + 1;
     let mut x = 2;
     for group in groups {
         for (&(key, _, meaning), y) in group.iter().zip(y..) {
@@ -43,6 +52,12 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
             canvas.text(x + 3, y, area.width, meaning, Role::Ground);
         }
         x += column(group) + gap;
+    }
+    let widest = WORDS.iter().map(|line| line.len() as u16).max().unwrap_or(0);
+    if below + WORDS.len() as u16 + 1 < area.bottom() && widest + 4 <= area.width {
+        for (line, y) in WORDS.iter().zip(below..) {
+            canvas.text(2, y, area.width - 4, line, Role::Ground);
+        }
     }
     let last = Rect::new(0, area.bottom() - 1, area.width, 1);
     canvas.text(2, last.y, area.width, "Any key goes back.", Role::Dim);

@@ -293,7 +293,6 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     game::draw_board(canvas, app, round, round.may_move());
     game::below(canvas, app, round);
     let area = Frame::of(app.size).panel;
-    let a_move = round.game().description().nouns.a_move;
     let mut y = area.y;
     let (parts, gap) = fitting(app, lesson, area);
     for (n, part) in parts.iter().enumerate() {
@@ -308,7 +307,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         panel::moves(canvas, rest, round);
     }
     let mut keys = vec![
-        ("Enter", if round.is_over() { "go on" } else { a_move }),
+        ("Enter", if round.is_over() { "go on" } else { "play" }),
         ("h", "hint"),
         ("a", "analysis"),
         ("u", "undo"),

@@ -171,7 +171,9 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, watched: &Watched) {
     let mut words: Vec<(String, Role)> =
         last.map(|(step, n)| (trace.told(n, step), Role::Strong)).into_iter().collect();
     match last {
-        None => words.push(("Nothing has happened yet. Take a step.".to_string(), Role::Ground)),
+        None => {
+            words.push((format!("Press {} for the first step.", app.look.or("→", "Right")), Role::Ground))
+        }
         Some(_) if ended => words.push((trace.closing(), Role::Accent)),
         Some(_) => {}
     }
