@@ -13,7 +13,7 @@ use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
 use crate::play::any_game;
-use crate::play::face::{PlainFace, STRONG};
+use crate::play::face::PlainFace;
 use crate::play::lines::play_games;
 use crate::play::setup::{self, GameArgs, OpponentArgs};
 
@@ -116,11 +116,6 @@ Chomp is played with a bar of chocolate. In turn, each player bites one square. 
 One square, P, is poison. Whoever eats it has lost.
 Type a bite as its row and its column, with a comma or a space between them.";
 
-/// Explains the rule, and what to do about a strong opponent.
-fn help() -> String {
-    format!("{HELP}\n{STRONG}")
-}
-
 /// Plays as many games of Chomp as people like.
 pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     args.start()?;
@@ -130,7 +125,7 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     let counts = args.opponent.engine.is_some() || args.opponent.nodes.is_some();
     let face = |game: &AnyGame| {
         let mut face = PlainFace::of(game, args.corner.unwrap_or_default());
-        face.help = help();
+        face.help = HELP.to_string();
         face
     };
     play_games(&mut console, &args.game, counts, resumed, face, |console, seed, last| {
@@ -144,7 +139,7 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
         setup::introduce(console, &bar, last.is_none() && given.is_some())?;
         let players = match last {
             Some(session) => setup::players_of(session),
-            None => setup::choose_players(console, &help(), &args.opponent, &args.game)?,
+            None => setup::choose_players(console, HELP, &args.opponent, &args.game)?,
         };
         let settings = args.opponent.settings(console, seed, last);
         Session::new(start_of(&bar, args)?, players, settings).map_err(Stop::refuse)
@@ -255,7 +250,7 @@ fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> 
         }
     };
     let shown = format!("{}x{}", usual.rows(), usual.cols());
-    setup::ask(console, &help(), &format!("Size [{shown}]: "), |text| {
+    setup::ask(console, HELP, &format!("Size [{shown}]: "), |text| {
         let bar = if text.is_empty() { usual } else { text.parse::<Chomp>().map_err(sentence)? };
         let told = |stop| match stop {
             Stop::Refused(why) => sentence(why),

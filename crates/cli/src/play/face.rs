@@ -27,15 +27,11 @@ impl PlainFace {
     }
 }
 
-/// Explains the rule of a game, how a move is typed, and what to do about a strong opponent.
+/// Explains the rule of a game and how a move is typed.
 pub fn help(game: &AnyGame) -> String {
-    let lines = [game.rule(), game.how_to_move(&game.start()), STRONG.to_string()];
+    let lines = [game.rule(), game.how_to_move(&game.start())];
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
-
-/// Advice for players who always lose to the computer.
-pub const STRONG: &str =
-    "Is the computer too strong? Type level easy, medium or strong, and it will make mistakes.";
 
 impl Face for PlainFace {
     type Game = AnyGame;

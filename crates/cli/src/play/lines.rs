@@ -23,6 +23,10 @@ use crate::manners::record_file as file;
 use crate::manners::style::Look;
 use crate::play::setup::{self, GameArgs};
 
+/// Advice for players who always lose to the computer.
+const STRONG: &str =
+    "Is the computer too strong? Type level easy, medium or strong, and it will make mistakes.";
+
 /// What a game shows of itself: drawing, parsing and words.
 pub trait Face {
     /// The rules.
@@ -330,6 +334,9 @@ impl<F: Face> Talk<'_, F> {
         match command {
             Command::Help => {
                 console.say(&self.face.help())?;
+                if Side::BOTH.iter().any(|&side| self.game().player(side).is_computer()) {
+                    console.say(STRONG)?;
+                }
                 console.draw(command::HELP)?;
             }
             Command::Hint => {

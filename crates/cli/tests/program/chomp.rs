@@ -425,3 +425,11 @@ fn squares_are_read_as_people_write_them() {
     assert!(words.contains(two_ways), "{words}");
     assert!(!said.out.contains("A bites"), "{}", said.out);
 }
+
+#[test]
+fn only_who_plays_the_computer_is_told_how_to_make_it_weaker() {
+    let strong = |args: &[&str]| talk(args, &["help", "quit"]).out.contains("Is the computer too strong?");
+    assert!(strong(&["chomp", "3x4", "--first", "human", "--names", "A"]));
+    assert!(!strong(&["chomp", "3x4", "--vs", "human", "--names", "A,B"]));
+    assert!(strong(&["take-away", "--heaps", "3,4", "-c", "--names", "A"]));
+}
