@@ -20,6 +20,9 @@ use crate::solver::Solver;
 use crate::theory::{Patience, Theory};
 use crate::words::{Who, Words, sentence};
 
+/// How often one answer comes among puzzles that are made together, if there are enough others: pupils notice soon.
+const EQUAL_ANSWERS: usize = 2;
+
 /// How far ahead a puzzle requires you to look: the plies that the win takes when the winner hurries and the
 /// loser delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -195,14 +198,20 @@ impl<G: Theory> Puzzle<G> {
                 counts.into_iter().filter(|&(other, many)| other != difficulty && many > 0).collect();
             return Err(PuzzleError::TooFew { game: game.to_string(), there: all.len(), difficulty, others });
         }
-        // Drawn like cards, so none comes twice.
-        for drawn in 0..many {
+        // Drawn like cards, so none comes twice. An answer that has come twice is put aside, and only taken if there
+        // are no others.
+        let (mut chosen, mut aside): (Vec<Self>, Vec<Self>) = (Vec::new(), Vec::new());
+        while chosen.len() < many && chosen.len() + aside.len() < all.len() {
+            let drawn = chosen.len() + aside.len();
             let card = drawn + dice.below(all.len() - drawn);
             all.swap(drawn, card);
+            let same = chosen.iter().filter(|puzzle| puzzle.solution == all[drawn].solution).count();
+            if same < EQUAL_ANSWERS { &mut chosen } else { &mut aside }.push(all[drawn].clone());
         }
-        all.truncate(many);
-        all.sort_by_key(|puzzle| (puzzle.distance, puzzle.standing.size()));
-        Ok(all)
+        let missing = many - chosen.len();
+        chosen.extend(aside.into_iter().take(missing));
+        chosen.sort_by_key(|puzzle| (puzzle.distance, puzzle.standing.size()));
+        Ok(chosen)
     }
 }
 
@@ -358,4 +367,30 @@ fn puzzle<G: Game>(
     }
     drop(winning);
     Some(Puzzle { standing: Standing::new(game.clone(), position).ok()?, solution, distance: plies })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chomp::Chomp;
+
+    #[test]
+    fn no_answer_comes_three_times_on_a_sheet_that_has_others() {
+        let (solver, effort) = (Solver::new(), Effort::unlimited());
+        for seed in 1..=8 {
+            let bar: Chomp = "4x7".parse().unwrap();
+            let sheet =
+                Puzzle::of(&bar, Difficulty::Easy, 8, &mut Dice::new(seed), &solver, &effort).unwrap();
+            assert_eq!(sheet.len(), 8);
+            for puzzle in &sheet {
+                let same = sheet.iter().filter(|other| other.solution == puzzle.solution).count();
+                assert!(same <= 2, "seed {seed}: {:?} comes {same} times", puzzle.solution);
+            }
+        }
+        // Where there are no others, a sheet is still whole.
+        let row: Chomp = "2x6".parse().unwrap();
+        let all = |many| Puzzle::of(&row, Difficulty::Easy, many, &mut Dice::new(1), &solver, &effort);
+        let Err(PuzzleError::TooFew { there, .. }) = all(1000) else { panic!("so many are not there") };
+        assert_eq!(all(there).unwrap().len(), there);
+    }
 }
