@@ -127,7 +127,7 @@ mod tests {
             ("a b c", "'a b c' is not a pair"),
             ("a b\na b", "'a.b' is named twice"),
             ("a b\nb", "'b' is named twice"),
-            ("a a", "'a' would lie below itself"),
+            ("a a", "'a' would be below itself"),
             ("a \u{1b}[31mb", "'\u{fffd}[31mb' is not a name"),
             ("graph { a -- b }", "the file is not a directed graph"),
             ("digraph { a -- b }", "the file is not a directed graph"),
