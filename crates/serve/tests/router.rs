@@ -295,7 +295,7 @@ async fn what_takes_too_long_is_refused_in_time() {
     let mut options = Options::default();
     options.deadline = Duration::from_millis(1);
     let service = server(&options);
-    let answered = ask(&service, "/api/analyze?game=chomp:17x18").await;
+    let answered = ask(&service, "/api/analyze?game=chomp:17x18&position=18%5E16,17").await;
     assert!([422, 503].contains(&answered.status.as_u16()), "{}", answered.text);
 }
 
