@@ -83,6 +83,8 @@ impl Browser {
         browser.session = begun["sessionId"].as_str().unwrap().to_string();
         // What the browser does on its own first page does not concern us.
         browser.open("about:blank");
+        // A window that nobody sees is not always the one that has the focus, and then no piece would get it.
+        browser.tools("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
         browser.log("performance");
         browser.log("browser");
         Ok(Some(browser))
