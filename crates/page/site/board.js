@@ -175,7 +175,7 @@ export class Board {
     return make("button", {
       type: "button", role: "gridcell", class: "piece", tabindex: "-1",
       onclick: (event) => {
-        // The end of a drag is not a click.
+        // The end of a drag, or of a touch, is not a click.
         if (this.edit && event.detail && this.dragged?.first === null) return;
         this.take(i, event.detail === 0);
       },
@@ -183,6 +183,12 @@ export class Board {
         this.dragged = { first: i, gone: Boolean(this.pieces[i].gone), by: event.pointerId };
         // Otherwise touch events would stay with the first piece.
         if (this.edit && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+      },
+      onpointerup: (event) => {
+        // Whoever presses long lifts the finger without a click.
+        if (!this.edit || event.pointerType !== "touch" || this.dragged?.by !== event.pointerId || this.dragged.first !== i) return;
+        this.dragged.first = null;
+        this.take(i, false);
       },
       onpointerenter: (event) => {
         if (event.pointerType !== "touch") this.preview(i);

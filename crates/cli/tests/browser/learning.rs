@@ -247,8 +247,11 @@ fn set_up(page: &Page<'_>) {
     browser.write("#screen [name=position]", "5,4");
     browser.click("#screen form.line button");
     browser.wait(&at("5,4"));
-    // A dragged finger takes what it passes over, as a mouse does; a tap puts one back.
+    // A dragged finger takes what it passes over, as a mouse does; a tap puts one back, with or without the click that
+    // browsers make of most taps.
     page.screen("#show=setup&game=chomp:4x7", "#screen .piece");
+    // Switched off only when all is done: what a touch causes follows it by some milliseconds.
+    browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": true }));
     drag_finger(
         page,
         [
@@ -261,6 +264,7 @@ fn set_up(page: &Page<'_>) {
     browser.wait("document.querySelectorAll('#screen .piece.gone').length === 3");
     drag_finger(page, ["#screen .row:nth-child(5) .piece:nth-child(6)"; 1]);
     browser.wait(&at("7^3,5"));
+    browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": false }));
     // Only a grid has corners.
     let corners = "document.querySelector('#screen [name=corner]').offsetParent !== null";
     browser.wait(corners);
@@ -296,7 +300,6 @@ fn drag_finger<const N: usize>(page: &Page<'_>, over: [&str; N]) {
     let touch = |kind: &str, points: Value| {
         browser.tools("Input.dispatchTouchEvent", &json!({ "type": kind, "touchPoints": points }));
     };
-    browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": true }));
     browser.js(&format!("document.querySelector(\"{}\").scrollIntoView({{ block: 'center' }})", over[0]));
     let middle = |css: &str| {
         browser.js(&format!(
@@ -307,7 +310,6 @@ fn drag_finger<const N: usize>(page: &Page<'_>, over: [&str; N]) {
         touch(if n == 0 { "touchStart" } else { "touchMove" }, middle(css));
     }
     touch("touchEnd", json!([]));
-    browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": false }));
 }
 
 /// Where one is, is in sight at any width: the current link itself, or the button that holds it.
