@@ -11,7 +11,9 @@ use libfuzzer_sys::fuzz_target;
 fn read<T: FromStr<Err: Display> + Display + Debug + PartialEq>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => assert_eq!(value.to_string().parse::<T>().ok().as_ref(), Some(&value)),
-        Err(wrong) => assert!(!wrong.to_string().contains(char::is_control), "a sentence has no control characters"),
+        Err(wrong) => {
+            assert!(!wrong.to_string().contains(char::is_control), "a sentence has no control characters")
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 //! the start.
 #![no_main]
 
-use lastbite::{Action, AnyGame, Effort, Game, Level, Player, Session, Settings, Side, Solver, Standing};
+use lastbite::{
+    Action, AnyGame, Effort, Game, Level, Player, Session, Settings, Solver, Standing, play::Side,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! Any bytes are a table or an error, when it is opened or at the first look-up that touches the damage.
 #![no_main]
 
-use lastbite::{Effort, Game, Table};
+use lastbite::{Effort, Game, games::chomp::Table};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

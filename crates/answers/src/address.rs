@@ -10,7 +10,9 @@
 
 use lastbite::description::Described;
 use lastbite::play::lesson;
-use lastbite::{AnyGame, AnyMove, Engine, Game, Level, Match, Player, Session, Settings, Side, Standing};
+use lastbite::{
+    AnyGame, AnyMove, Game, Level, Player, Session, Settings, Standing, play::Engine, play::Match, play::Side,
+};
 
 use crate::Desk;
 use crate::problem::Problem;

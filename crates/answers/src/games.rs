@@ -1,7 +1,7 @@
 //! The games: the description of every kind, for dialogs and navigation; and new games.
 
 use lastbite::description::{Described, Description, Kind, Parameter};
-use lastbite::{AnyGame, Effort, Engine, Level, Standing};
+use lastbite::{AnyGame, Effort, Level, Standing, play::Engine};
 use serde::Serialize;
 
 use crate::Desk;

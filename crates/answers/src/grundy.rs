@@ -2,7 +2,7 @@
 
 use lastbite::description::is_misere;
 use lastbite::theory::Patience;
-use lastbite::{AnyMove, AnyPosition, Effort, Game, Standing, Theory, Unknown};
+use lastbite::{AnyMove, AnyPosition, Effort, Game, Standing, Unknown, theory::Theory};
 use serde::Serialize;
 
 use crate::Desk;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use lastbite::asked;
 use lastbite::games::how_games_are_written;
 use lastbite::notation::Quoted;
-use lastbite::{AnyGame, AnyMove, Side, Standing};
+use lastbite::{AnyGame, AnyMove, Standing, play::Side};
 
 use crate::problem::Problem;
 use crate::reach::Reach;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lastbite::play::{Note, RecordError, Why};
-use lastbite::{AnyGame, AnyMove, Effort, Ending, Game, Match, Record, Session, Settings, Side};
+use lastbite::{AnyGame, AnyMove, Effort, Ending, Game, Record, Session, Settings, play::Match, play::Side};
 use serde::{Deserialize, Serialize};
 
 use crate::Desk;

@@ -2,7 +2,7 @@
 
 use lastbite::play::{Computer, Dice};
 use lastbite::words::Who;
-use lastbite::{Effort, Engine, Game, Level, Stopped, Words};
+use lastbite::{Effort, Game, Level, Stopped, Words, play::Engine};
 use serde::Serialize;
 
 use crate::Desk;

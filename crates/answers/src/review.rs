@@ -2,7 +2,7 @@
 
 use lastbite::notation::counted;
 use lastbite::play::{ReviewedMove, Tally, Turn};
-use lastbite::{AnyGame, AnyMove, Effort, Game, Match, Outcome, Side, Words};
+use lastbite::{AnyGame, AnyMove, Effort, Game, Outcome, Words, play::Match, play::Side};
 use serde::Serialize;
 
 use crate::Desk;

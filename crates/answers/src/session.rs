@@ -8,7 +8,7 @@ use lastbite::description::Described;
 use lastbite::layout::Drawn;
 use lastbite::play::{Turn, Verdict};
 use lastbite::words::{Who, sentence};
-use lastbite::{Action, AnyGame, Effort, Ending, Event, Game, Level, Session, Side, Standing, Words};
+use lastbite::{Action, AnyGame, Effort, Ending, Event, Game, Level, Session, Standing, Words, play::Side};
 use serde::Serialize;
 
 use crate::Desk;

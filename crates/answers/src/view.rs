@@ -4,7 +4,7 @@ use lastbite::description::Described;
 use lastbite::description::is_misere;
 use lastbite::layout::{Drawn, Layout, Role, Shape};
 use lastbite::words::Who;
-use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Ending, Game, Match, Player, Words};
+use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Ending, Game, Player, Words, play::Match};
 use serde::Serialize;
 
 use crate::Desk;

@@ -1,7 +1,7 @@
 //! What an answer may cost, estimated before the work, so that small questions do not wait for large ones.
 
 use lastbite::layout::{Drawn, Shape};
-use lastbite::{AnyGame, Outcome, Standing, Theory};
+use lastbite::{AnyGame, Outcome, Standing, theory::Theory};
 
 use crate::Desk;
 use crate::problem::Problem;

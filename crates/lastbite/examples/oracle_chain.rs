@@ -6,7 +6,7 @@ use std::error::Error;
 
 use lastbite::knowledge::{Chain, Searcher};
 use lastbite::theory::Formula;
-use lastbite::{Chomp, Effort, Knowledge, Oracle, Standing};
+use lastbite::{Chomp, Effort, Knowledge, Standing, knowledge::Oracle};
 use lastbite_engines::Table;
 use lastbite_engines::sieve::Sieve;
 

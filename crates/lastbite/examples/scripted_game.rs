@@ -3,7 +3,9 @@
 //! `cargo run --example scripted_game`
 
 use lastbite::play::Computer;
-use lastbite::{Board, Chomp, Effort, Ending, Level, Match, Player, Side, Solver, Square, Standing};
+use lastbite::{
+    Board, Chomp, Effort, Ending, Level, Player, Solver, Square, Standing, play::Match, play::Side,
+};
 
 fn main() {
     let bar = Chomp::new(3, 5).expect("a fair bar");

@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use lastbite::{Action, Effort, Engine, Event, Level, Player, Session, Settings, Solver, Standing};
+use lastbite::{Action, Effort, Event, Level, Player, Session, Settings, Solver, Standing, play::Engine};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let solver = Solver::new();

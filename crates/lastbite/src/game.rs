@@ -27,7 +27,7 @@ pub use size::{Purpose, TooLarge};
 ///
 /// A person may also do the one thing that loses on the spot: bite the poison of Chomp, or take the last
 /// stone of misère Nim. Such a [blunder](Game::is_blunder) is never among the [`moves`](Game::moves), so no
-/// solver ever considers it; [`Match`](crate::Match) lets a person play it, and lose.
+/// solver ever considers it; [`Match`](crate::play::Match) lets a person play it, and lose.
 ///
 /// # Laws
 ///
@@ -282,7 +282,7 @@ impl<G: Game> Standing<G> {
 
     /// Plays a sensible move, or says why it may not be played; a blunder is refused.
     ///
-    /// A [`Match`](crate::Match) accepts blunders too, because a person may make them.
+    /// A [`Match`](crate::play::Match) accepts blunders too, because a person may make them.
     pub fn play(&self, mv: &G::Move) -> Result<Self, IllegalMove<G::Illegal>> {
         self.check(mv)?;
         Ok(self.after(mv))

@@ -273,7 +273,7 @@ pub(crate) fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unkno
 /// ```
 /// use lastbite::knowledge::{Chain, Searcher};
 /// use lastbite::theory::Formula;
-/// use lastbite::{Chomp, Effort, Oracle, Outcome, Standing};
+/// use lastbite::{Chomp, Effort, knowledge::Oracle, Outcome, Standing};
 ///
 /// let oracle = Chain::new().then(Formula).then(Searcher::default());
 /// let start = Standing::start(Chomp::new(4, 5)?);

@@ -106,7 +106,7 @@ pub mod words;
 #[cfg(feature = "serde")]
 mod written;
 
-pub use lastbite_work::{Cancel, Clock, Effort, Progress, SolveError, Stopped, effort, figures, notation};
+pub use lastbite_work::{Cancel, Effort, SolveError, Stopped, effort, notation};
 
 pub use explanation::Explanation;
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
@@ -114,12 +114,10 @@ pub use games::chomp::{Board, Chomp, Rows, Square, Table};
 pub use games::nim::{Heaps, Nim, Take};
 pub use games::order::Order;
 pub use games::{AnyGame, AnyMove, AnyPosition};
-pub use knowledge::{Analysis, Knowledge, Known, Oracle, Unknown};
-pub use layout::{Drawn, Layout};
+pub use knowledge::{Analysis, Knowledge, Known, Unknown};
 #[cfg(feature = "serde")]
 pub use play::Record;
-pub use play::{Action, Engine, Event, Level, Match, Player, Review, Session, Settings, Side};
+pub use play::{Action, Event, Level, Player, Review, Session, Settings};
 pub use search::Algorithm;
 pub use solver::Solver;
-pub use theory::{Theorem, Theory};
 pub use words::Words;

@@ -1,6 +1,6 @@
 //! Pictures: one writer of SVG, a position as a small board, and game trees as text, as SVG and for Graphviz.
 //!
-//! Everything is drawn from a game's [`Layout`](crate::Layout) and its words, so every game has all of it.
+//! Everything is drawn from a game's [`Layout`](crate::layout::Layout) and its words, so every game has all of it.
 //!
 //! ```
 //! use lastbite::search::Tree;

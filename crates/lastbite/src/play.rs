@@ -148,7 +148,7 @@ pub struct Turn<G: Game> {
 /// A match: a game, two players, and everything played so far.
 ///
 /// ```
-/// use lastbite::{Chomp, Ending, Match, Player, Standing};
+/// use lastbite::{Chomp, Ending, play::Match, Player, Standing};
 ///
 /// let start = Standing::start(Chomp::new(2, 2)?);
 /// let mut game = Match::new(start, [Player::human("Ada"), Player::human("Bob")]);

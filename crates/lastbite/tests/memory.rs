@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::effort::TooLittleMemory;
-use lastbite::{Chomp, Effort, SolveError, Table};
+use lastbite::{Chomp, Effort, SolveError, games::chomp::Table};
 use lastbite_engines::sieve::{Keep, Sieve};
 use lastbite_engines::sweep::{Distances, GrundyValues, Tally};
 use lastbite_engines::thin::{Fates, grundy_values_of_four_rows};

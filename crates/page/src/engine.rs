@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use lastbite::{Clock, Effort, Solver};
+use lastbite::{Effort, Solver};
 use lastbite_answers::{Desk, Reach};
+use lastbite_work::Clock;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]

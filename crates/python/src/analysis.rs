@@ -7,7 +7,7 @@ use lastbite::picture::{
 use lastbite::search::{Graph, Tree, a_few_seconds};
 use lastbite::theory::Formula;
 use lastbite::{
-    Algorithm, Analysis, AnyGame, AnyMove, Effort, Explanation, Oracle, Outcome, Stopped, Unknown,
+    Algorithm, Analysis, AnyGame, AnyMove, Effort, Explanation, Outcome, Stopped, Unknown, knowledge::Oracle,
 };
 use lastbite_answers::{Analysed, Explained};
 use pyo3::prelude::*;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lastbite::play::{Action, Event, RecordError, Refusal, Settings};
 use lastbite::search::a_few_seconds;
-use lastbite::{AnyGame, Engine, Game, Level, Player, Record, Side, Words};
+use lastbite::{AnyGame, Game, Level, Player, Record, Words, play::Engine, play::Side};
 use pyo3::prelude::*;
 
 use crate::errors::{Kind, OrRaise, refused};
@@ -23,7 +23,7 @@ fn number(side: Side) -> u8 {
 /// Who won, and how it ended.
 type Verdict = (u8, String);
 
-fn verdict(played: &lastbite::Match<AnyGame>) -> Option<Verdict> {
+fn verdict(played: &lastbite::play::Match<AnyGame>) -> Option<Verdict> {
     let verdict = played.verdict()?;
     let ending = match verdict.ending {
         lastbite::Ending::NoMoveLeft => "no move left",
@@ -33,13 +33,13 @@ fn verdict(played: &lastbite::Match<AnyGame>) -> Option<Verdict> {
     Some((number(verdict.winner), ending.to_string()))
 }
 
-fn history(played: &lastbite::Match<AnyGame>) -> Vec<String> {
+fn history(played: &lastbite::play::Match<AnyGame>) -> Vec<String> {
     played.history().iter().map(|turn| played.game().write_move(&turn.mv)).collect()
 }
 
 /// A game between two players whose moves come from outside.
 #[pyclass(frozen, module = "lastbite._lastbite")]
-pub struct Match(Mutex<lastbite::Match<AnyGame>>);
+pub struct Match(Mutex<lastbite::play::Match<AnyGame>>);
 
 #[pymethods]
 impl Match {
@@ -49,7 +49,7 @@ impl Match {
         // It refuses games that are too large to be played.
         let players = || [Player::human("1"), Player::human("2")];
         lastbite::Session::new(start.clone(), players(), Settings::default()).or_raise()?;
-        Ok(Match(Mutex::new(lastbite::Match::new(start, players()))))
+        Ok(Match(Mutex::new(lastbite::play::Match::new(start, players()))))
     }
 
     /// Plays a move; one that loses at once is accepted, and loses.

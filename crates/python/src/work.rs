@@ -131,7 +131,7 @@ impl Default for Seen {
 }
 
 impl Seen {
-    fn take(&self, progress: lastbite::Progress) {
+    fn take(&self, progress: lastbite::effort::Progress) {
         if let Some(share) = progress.share {
             self.share.store(share.to_bits(), Ordering::Relaxed);
         }

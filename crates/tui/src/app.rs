@@ -8,9 +8,10 @@ use lastbite::description::Described;
 use lastbite::layout::Place;
 use lastbite::play::{Puzzle, record_file};
 use lastbite::{
-    Action as Doing, AnyGame, AnyMove, Clock, Drawn, Engine, Level, Outcome, Player, Record, Session,
-    Settings, Side, Solver, Standing, Words,
+    Action as Doing, AnyGame, AnyMove, Level, Outcome, Player, Record, Session, Settings, Solver, Standing,
+    Words, layout::Drawn, play::Engine, play::Side,
 };
+use lastbite_work::Clock;
 
 use crate::action::Action;
 use crate::choice::Choice;

@@ -2,7 +2,7 @@
 
 use lastbite::description::Described;
 use lastbite::words::sentence;
-use lastbite::{AnyGame, Engine, Standing};
+use lastbite::{AnyGame, Standing, play::Engine};
 
 use crate::app::App;
 use crate::choice::{Opponent, Starts};

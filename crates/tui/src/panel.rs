@@ -1,7 +1,8 @@
 //! What is shown next to the board: whose turn it is and why, the moves so far, and how the distance to the
 //! end went.
 
-use lastbite::{Game, Side, Words, figures};
+use lastbite::{Game, Words, play::Side};
+use lastbite_work::figures;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;

@@ -6,8 +6,8 @@ use lastbite::layout::{Direction, Place};
 use lastbite::play::{About, Hint, Turn};
 use lastbite::words::sentence;
 use lastbite::{
-    Action as Doing, AnyGame, AnyMove, AnyPosition, Drawn, Engine, Event, Game, Layout, Outcome, Session,
-    Side, Standing,
+    Action as Doing, AnyGame, AnyMove, AnyPosition, Event, Game, Outcome, Session, Standing, layout::Drawn,
+    layout::Layout, play::Engine, play::Side,
 };
 
 use crate::study::{Depth, Library};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use lastbite::solver::some_seconds;
-use lastbite::{AnyGame, AnyMove, Cancel, Effort, Game, Outcome, Solver, Standing, Theory, Unknown};
+use lastbite::{AnyGame, AnyMove, Cancel, Effort, Game, Outcome, Solver, Standing, Unknown, theory::Theory};
 
 /// How much to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use lastbite::play::Task;
-use lastbite::{AnyGame, Clock, Effort, Solver};
+use lastbite::{AnyGame, Effort, Solver};
+use lastbite_work::Clock;
 use lastbite_work::threads::start;
 
 use crate::action::Action;

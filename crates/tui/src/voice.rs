@@ -1,7 +1,7 @@
 //! How players are named, and how the game's own words appear on this screen.
 
 use lastbite::words::Who;
-use lastbite::{AnyGame, Match, Player, Side, Words};
+use lastbite::{AnyGame, Player, Words, play::Match, play::Side};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;

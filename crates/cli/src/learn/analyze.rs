@@ -11,7 +11,9 @@ use lastbite::layout::{Chart, Corner, Drawn, Layout, Place, Role, Shape};
 use lastbite::notation::{grouped, listed, moves_apart};
 use lastbite::theory::Formula;
 use lastbite::words::{Measure, plies, sentence};
-use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Oracle, Outcome, Solver, Standing, Words};
+use lastbite::{
+    Analysis, AnyGame, AnyMove, Effort, Game, Outcome, Solver, Standing, Words, knowledge::Oracle,
+};
 use lastbite_answers::Analysed;
 use unicode_width::UnicodeWidthStr;
 

@@ -8,7 +8,9 @@ use std::time::Instant;
 use clap::Args;
 use lastbite::game::Purpose;
 use lastbite::notation::{Quoted, grouped};
-use lastbite::{Algorithm, AnyGame, Effort, Game, Knowledge, Outcome, Solver, Standing, Stopped, Theory};
+use lastbite::{
+    Algorithm, AnyGame, Effort, Game, Knowledge, Outcome, Solver, Standing, Stopped, theory::Theory,
+};
 use serde::Serialize;
 
 use crate::manners::columns::table;

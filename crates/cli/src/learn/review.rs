@@ -7,7 +7,8 @@ use lastbite::notation::counted;
 use lastbite::play::{ReviewedMove, Tally, Turn};
 use lastbite::words::{Who, plies};
 use lastbite::{
-    AnyGame, AnyMove, Ending, Game, Match, Outcome, Review, Settings, Side, Solver, Standing, Words,
+    AnyGame, AnyMove, Ending, Game, Outcome, Review, Settings, Solver, Standing, Words, play::Match,
+    play::Side,
 };
 use serde::Serialize;
 

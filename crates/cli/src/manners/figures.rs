@@ -1,8 +1,8 @@
 //! Numbers as people read them.
 
-pub use lastbite::figures::{duration, peak_memory, time};
 pub use lastbite::notation::listed;
 pub use lastbite_work::arguments::parse_memory;
+pub use lastbite_work::figures::{duration, peak_memory, time};
 
 use lastbite::notation::{Quoted, grouped};
 

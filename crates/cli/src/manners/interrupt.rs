@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lastbite::notation::counted;
-use lastbite::{Algorithm, Cancel, Effort, Engine};
+use lastbite::{Algorithm, Cancel, Effort, play::Engine};
 use lastbite_work::threads::start;
 
 use crate::manners::prompt::Stop;

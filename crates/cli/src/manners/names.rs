@@ -75,7 +75,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Listed<T> {
 
 #[cfg(test)]
 mod tests {
-    use lastbite::{Algorithm, Engine, Level};
+    use lastbite::{Algorithm, Level, play::Engine};
 
     use super::*;
 

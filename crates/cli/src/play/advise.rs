@@ -6,8 +6,8 @@ use std::io::{BufRead, Write, stderr, stdin};
 use clap::Args;
 use lastbite::words::{Who, plies, sentence};
 use lastbite::{
-    Analysis, AnyGame, AnyMove, Cancel, Effort, Engine, Game, IllegalMove, Match, Outcome, Player, Side,
-    Solver, Words,
+    Analysis, AnyGame, AnyMove, Cancel, Effort, Game, IllegalMove, Outcome, Player, Solver, Words,
+    play::Engine, play::Match, play::Side,
 };
 use serde::Serialize;
 

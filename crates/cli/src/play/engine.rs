@@ -11,7 +11,7 @@ use clap::Args;
 use lastbite::game::Purpose;
 use lastbite::notation::{Quoted, UnknownName, grouped, one_line};
 use lastbite::play::{Computer, Dice, Why};
-use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown};
+use lastbite::{AnyGame, Cancel, Effort, Level, Solver, Standing, Unknown, play::Engine};
 use lastbite_work::threads::start;
 
 use crate::manners::interrupt;

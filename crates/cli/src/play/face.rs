@@ -5,7 +5,7 @@ use lastbite::description::Described;
 use lastbite::layout::{Corner, Drawn};
 use lastbite::play::Turn;
 use lastbite::words::{Who, Words, sentence};
-use lastbite::{AnyGame, AnyMove, AnyPosition, Game, IllegalMove, Match, Player, Standing};
+use lastbite::{AnyGame, AnyMove, AnyPosition, Game, IllegalMove, Player, Standing, play::Match};
 
 use crate::manners::picture::Picture;
 use crate::play::lines::{Face, Scene};

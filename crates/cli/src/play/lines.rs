@@ -11,8 +11,8 @@ use lastbite::notation::{counted, grouped};
 use lastbite::play::{About, Hint, Refusal, Turn, Why};
 use lastbite::words::Who;
 use lastbite::{
-    Action, Effort, Engine, Event, Game, Knowledge, Level, Match, Outcome, Player, Record, Session, Side,
-    Solver, Standing, Unknown, Words,
+    Action, Effort, Event, Game, Knowledge, Level, Outcome, Player, Record, Session, Solver, Standing,
+    Unknown, Words, play::Engine, play::Match, play::Side,
 };
 
 use crate::manners::command::{self, Command};

@@ -8,8 +8,8 @@ use std::time::Duration;
 use lastbite::layout::Corner;
 use lastbite::words::Words;
 use lastbite::{
-    AnyGame, AnyMove, Cancel, Effort, Ending, Knowledge, Match, Outcome, Session, Settings, Side, Solver,
-    Standing,
+    AnyGame, AnyMove, Cancel, Effort, Ending, Knowledge, Outcome, Session, Settings, Solver, Standing,
+    play::Match, play::Side,
 };
 
 use crate::manners::interrupt;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use lastbite::notation::Quoted;
 use lastbite::words::{Words, sentence};
-use lastbite::{Engine, Level, Player, Session, Settings, Side};
+use lastbite::{Level, Player, Session, Settings, play::Engine, play::Side};
 
 use crate::manners::command::{self, Command};
 use crate::manners::names::{ENGINES, LEVELS, WHO, listed, one_of};

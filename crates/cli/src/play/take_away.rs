@@ -8,7 +8,8 @@ use lastbite::notation::{Quoted, counted};
 use lastbite::play::{Dice, Turn};
 use lastbite::words::Who as Spoken;
 use lastbite::{
-    AnyGame, Ending, Heaps, Level, Match, Nim, Player, Session, Settings, Side, Standing, Take, Words,
+    AnyGame, Ending, Heaps, Level, Nim, Player, Session, Settings, Standing, Take, Words, play::Match,
+    play::Side,
 };
 
 use crate::manners::prompt::{Console, Stop};

@@ -16,7 +16,7 @@ use clap::Args;
 use lastbite::effort::MOST_THREADS;
 use lastbite::notation::{Quoted, counted};
 use lastbite::play::ratings;
-use lastbite::{AnyGame, Cancel, Ending, Player, Session, Settings, Side, Solver, Standing};
+use lastbite::{AnyGame, Cancel, Ending, Player, Session, Settings, Solver, Standing, play::Side};
 use lastbite_work::Dice;
 use lastbite_work::threads::start_in;
 use serde::Serialize;

@@ -9,7 +9,9 @@ use lastbite::notation::{grouped, moves_apart};
 use lastbite::search::a_few_seconds;
 use lastbite::theory::Formula;
 use lastbite::words::plies;
-use lastbite::{Analysis, AnyGame, AnyMove, Effort, Oracle, Outcome, Solver, Standing, Stopped, Words};
+use lastbite::{
+    Analysis, AnyGame, AnyMove, Effort, Outcome, Solver, Standing, Stopped, Words, knowledge::Oracle,
+};
 use serde::Serialize;
 
 use crate::manners::answer::print_json;

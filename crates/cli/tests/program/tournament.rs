@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::talk::{Said, program, talk};
-use lastbite::{AnyGame, Game, Record, Settings, Side};
+use lastbite::{AnyGame, Game, Record, Settings, play::Side};
 use serde_json::Value;
 
 fn refused(args: &[&str], sentence: &str) {

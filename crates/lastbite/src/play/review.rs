@@ -98,7 +98,7 @@ impl Tally {
 /// A match with every move judged.
 ///
 /// ```
-/// use lastbite::{Chomp, Effort, Match, Player, Review, Solver, Standing};
+/// use lastbite::{Chomp, Effort, play::Match, Player, Review, Solver, Standing};
 ///
 /// let start = Standing::start(Chomp::new(2, 3)?);
 /// let mut game = Match::new(start, [Player::human("Ada"), Player::human("Bob")]);

@@ -32,11 +32,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::{Dice, Engine, Judgement, Match, Note, Player, Side, TooLarge};
-use crate::Clock;
 use crate::effort::Cancel;
 use crate::game::{Ending, Purpose, Standing};
 use crate::search::{Algorithm, a_few_seconds};
 use crate::words::Words;
+use lastbite_work::Clock;
 
 #[cfg(feature = "serde")]
 use super::{Record, RecordError};

@@ -9,7 +9,7 @@ use crate::knowledge::{Knowledge, Known, Oracle, Source, Unknown, WhyNot};
 ///
 /// ```
 /// use lastbite::theory::Formula;
-/// use lastbite::{Effort, Nim, Oracle, Outcome, Standing};
+/// use lastbite::{Effort, Nim, knowledge::Oracle, Outcome, Standing};
 ///
 /// let nim: Nim = "nim:2,3,4".parse()?;
 /// let known = Formula.ask(&Standing::start(nim), &Effort::unlimited()).known()?;

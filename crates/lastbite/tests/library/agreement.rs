@@ -9,9 +9,10 @@ use lastbite::play::{Computer, Why};
 use lastbite::search::Unfinished;
 use lastbite::theory::Formula;
 use lastbite::{
-    Algorithm, Analysis, Cancel, Chomp, Clock, Effort, Engine, Game, Heaps, Knowledge, Level, Nim, Oracle,
-    Order, Outcome, Rows, Solver, Standing, Stopped, Take, Theory, Unknown,
+    Algorithm, Analysis, Cancel, Chomp, Effort, Game, Heaps, Knowledge, Level, Nim, Order, Outcome, Rows,
+    Solver, Standing, Stopped, Take, Unknown, knowledge::Oracle, play::Engine, theory::Theory,
 };
+use lastbite_work::Clock;
 use proptest::prelude::*;
 
 /// Every position that can follow, the given one included.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lastbite::games::classics::{Classic, Takes};
-use lastbite::{AnyMove, Effort, Game, IllegalMove, Outcome, Solver, Standing, Theory, Words};
+use lastbite::{AnyMove, Effort, Game, IllegalMove, Outcome, Solver, Standing, Words, theory::Theory};
 use proptest::prelude::*;
 
 use crate::laws::{any_game_does_the_same, obeys_all_laws};

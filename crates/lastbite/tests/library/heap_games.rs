@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use lastbite::games::heap_games::{Code, HeapGame, HeapMove, Rule};
 use lastbite::{
-    Algorithm, AnyGame, AnyMove, Effort, Game, IllegalMove, Outcome, Solver, Standing, Theorem, Theory, Words,
+    Algorithm, AnyGame, AnyMove, Effort, Game, IllegalMove, Outcome, Solver, Standing, Words,
+    theory::Theorem, theory::Theory,
 };
 use proptest::prelude::*;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use lastbite::theory::Formula;
 use lastbite::{
-    Algorithm, Analysis, Board, Chomp, Effort, Game, Nim, Oracle, Outcome, Rows, Square, Standing,
+    Algorithm, Analysis, Board, Chomp, Effort, Game, Nim, Outcome, Rows, Square, Standing, knowledge::Oracle,
 };
 
 /// The records of a table in `known/`: comment lines and the heading are skipped.

@@ -13,8 +13,8 @@ use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
 use lastbite::words::{Who, Words, label};
 use lastbite::{
-    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Order,
-    Outcome, Player, Rows, Square, Standing, Take,
+    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Game, Heaps, IllegalMove, Level, Nim, Order, Outcome,
+    Player, Rows, Square, Standing, Take, play::Engine,
 };
 use proptest::prelude::*;
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use lastbite::games::order::{Element, Elements};
 use lastbite::theory::Theorem;
-use lastbite::{Analysis, Chomp, Effort, Game, Order, Outcome, Solver, Standing, Theory};
+use lastbite::{Analysis, Chomp, Effort, Game, Order, Outcome, Solver, Standing, theory::Theory};
 use lastbite_work::Dice;
 
 /// A finite order by what each element takes with it; whoever has nothing to take has lost.

@@ -3,8 +3,8 @@
 
 use lastbite::play::{Computer, Dice};
 use lastbite::{
-    Algorithm, Chomp, Effort, Ending, Engine, Heaps, Level, Match, Nim, Outcome, Player, Rows, Side, Solver,
-    Standing, Theory,
+    Algorithm, Chomp, Effort, Ending, Heaps, Level, Nim, Outcome, Player, Rows, Solver, Standing,
+    play::Engine, play::Match, play::Side, theory::Theory,
 };
 use proptest::prelude::*;
 

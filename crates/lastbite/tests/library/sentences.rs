@@ -1,7 +1,9 @@
 //! What is said in sentences is true, and proves what it says.
 
 use lastbite::knowledge::MOST_JUDGED;
-use lastbite::{Analysis, AnyGame, Effort, Explanation, Outcome, Solver, Standing, Theorem, Theory};
+use lastbite::{
+    Analysis, AnyGame, Effort, Explanation, Outcome, Solver, Standing, theory::Theorem, theory::Theory,
+};
 
 fn standing(text: &str) -> Standing<AnyGame> {
     lastbite::asked::read(&text.split(' ').collect::<Vec<_>>()).unwrap().standing

@@ -7,9 +7,10 @@ use std::time::Duration;
 use lastbite::game::Purpose;
 use lastbite::play::{About, Dice, Judgement, RecordError, Refusal, TooLarge, Why};
 use lastbite::{
-    Action, AnyGame, Chomp, Clock, Effort, Ending, Engine, Event, Game, Knowledge, Level, Match, Nim,
-    Outcome, Player, Record, Session, Settings, Side, Solver, Standing, Words,
+    Action, AnyGame, Chomp, Effort, Ending, Event, Game, Knowledge, Level, Nim, Outcome, Player, Record,
+    Session, Settings, Solver, Standing, Words, play::Engine, play::Match, play::Side,
 };
+use lastbite_work::Clock;
 use proptest::prelude::*;
 
 fn people() -> [Player; 2] {

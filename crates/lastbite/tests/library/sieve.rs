@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::{
-    Algorithm, Cancel, Chomp, Clock, Effort, Game, Knowledge, Oracle, Progress, Rows, Square, Standing,
-    Stopped,
+    Algorithm, Cancel, Chomp, Effort, Game, Knowledge, Rows, Square, Standing, Stopped, effort::Progress,
+    knowledge::Oracle,
 };
 use lastbite_engines::rank::{count, rank, unrank};
 use lastbite_engines::sieve::{Keep, Keeper, Sieve, Solved};
 use lastbite_engines::{NoAnswer, SolveError};
+use lastbite_work::Clock;
 use proptest::prelude::*;
 
 /// No limits.

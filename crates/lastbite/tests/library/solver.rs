@@ -7,12 +7,13 @@ use lastbite::effort::{Stopped, TooLittleMemory};
 use lastbite::knowledge::{Reason, Source, WhyNot};
 use lastbite::solver::some_seconds;
 use lastbite::{
-    Action, Analysis, AnyGame, Cancel, Chomp, Clock, Effort, Event, Game, Nim, Outcome, Player, Rows,
-    Session, Settings, Solver, Standing,
+    Action, Analysis, AnyGame, Cancel, Chomp, Effort, Event, Game, Nim, Outcome, Player, Rows, Session,
+    Settings, Solver, Standing,
 };
 use lastbite_engines::sieve::Sieve;
 use lastbite_engines::sweep::{Distances, GrundyValues};
 use lastbite_engines::thin::LastRows;
+use lastbite_work::Clock;
 use proptest::prelude::*;
 
 fn bar(text: &str) -> Chomp {

@@ -7,8 +7,8 @@ use lastbite::knowledge::Source;
 use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
 use lastbite::search::WithBlunders;
 use lastbite::{
-    Algorithm, Analysis, AnyGame, Cancel, Chomp, Effort, Explanation, Game, Match, Nim, Outcome, Player,
-    Review, Rows, Side, Solver, Standing, Theorem, Words,
+    Algorithm, Analysis, AnyGame, Cancel, Chomp, Effort, Explanation, Game, Nim, Outcome, Player, Review,
+    Rows, Solver, Standing, Words, play::Match, play::Side, theory::Theorem,
 };
 
 /// A bar as in a student's program: which squares are left, and the poison.

@@ -8,8 +8,8 @@ use lastbite::layout::Drawn;
 use lastbite::theory::Theorem;
 use lastbite::words::Who;
 use lastbite::{
-    Analysis, AnyGame, AnyMove, Effort, Explanation, Game, IllegalMove, Oracle, Outcome, Solver, Standing,
-    Theory, Words,
+    Analysis, AnyGame, AnyMove, Effort, Explanation, Game, IllegalMove, Outcome, Solver, Standing, Words,
+    knowledge::Oracle, theory::Theory,
 };
 use lastbite_work::Dice;
 

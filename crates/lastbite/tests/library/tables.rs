@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use lastbite::knowledge::WhyNot;
-use lastbite::{Cancel, Chomp, Effort, Game, Knowledge, Oracle, Outcome, Rows, Standing, Stopped};
+use lastbite::{Cancel, Chomp, Effort, Game, Knowledge, Outcome, Rows, Standing, Stopped, knowledge::Oracle};
 use lastbite_engines::NoAnswer;
 use lastbite_engines::Table;
 use lastbite_engines::rank::{count, rank, unrank};

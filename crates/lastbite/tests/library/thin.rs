@@ -9,13 +9,14 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use lastbite::effort::TooLittleMemory;
-use lastbite::{Cancel, Chomp, Clock, Effort, Rows, Square, Stopped};
+use lastbite::{Cancel, Chomp, Effort, Rows, Square, Stopped};
 use lastbite_engines::sieve::Sieve;
 use lastbite_engines::sweep::GrundyValues;
 use lastbite_engines::thin::{
     Fate, Fates, FewRows, LastRows, ThreeRows, grundy_values_of_four_rows, grundy_values_of_three_rows, two,
 };
 use lastbite_engines::{Method, SolveError};
+use lastbite_work::Clock;
 use proptest::prelude::*;
 
 fn effort() -> Effort {

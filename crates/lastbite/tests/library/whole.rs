@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lastbite::knowledge::Source;
-use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, SolveError, Solver, Square, Standing, Stopped, Table};
+use lastbite::{
+    Cancel, Chomp, Effort, Outcome, Rows, SolveError, Solver, Square, Standing, Stopped, games::chomp::Table,
+};
 use lastbite_engines::sieve::{Keep, Sieve, Solved};
 use lastbite_engines::thin::LastRows;
 use lastbite_engines::{Method, NoAnswer, Siever, Solution, Solve};

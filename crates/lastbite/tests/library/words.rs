@@ -10,8 +10,9 @@ use lastbite::knowledge::{Source, WhyNot};
 use lastbite::notation::counted;
 use lastbite::words::{Who, sentence};
 use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Cancel, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, Oracle,
-    Outcome, Rows, Solver, Square, Standing, Stopped, Take, Theorem, Theory, Unknown, Words,
+    AnyGame, AnyMove, AnyPosition, Cancel, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, Outcome,
+    Rows, Solver, Square, Standing, Stopped, Take, Unknown, Words, knowledge::Oracle, theory::Theorem,
+    theory::Theory,
 };
 use lastbite_engines::sieve::Sieve;
 use proptest::prelude::*;

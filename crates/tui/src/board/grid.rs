@@ -1,6 +1,6 @@
 //! Where the pieces are on the screen.
 
-use lastbite::Layout;
+use lastbite::layout::Layout;
 use lastbite::layout::{Place, Shape};
 
 use crate::look::Look;
@@ -179,7 +179,7 @@ impl Grid {
 mod tests {
     use super::*;
     use crate::look::Depth;
-    use lastbite::{AnyGame, Drawn, Game};
+    use lastbite::{AnyGame, Game, layout::Drawn};
 
     const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false, calm: false };
 

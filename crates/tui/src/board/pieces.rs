@@ -1,7 +1,7 @@
 //! Drawing the pieces.
 
 use lastbite::layout::{self, Place};
-use lastbite::{Layout, Outcome};
+use lastbite::{Outcome, layout::Layout};
 
 use super::grid::{Drawing, Grid};
 use super::table::{Table, View};

@@ -1,6 +1,6 @@
 //! The whole layout on the screen: its panels side by side, or one at a time if there is no room for more.
 
-use lastbite::Layout;
+use lastbite::layout::Layout;
 use lastbite::layout::{Place, Shape};
 
 use super::diagram::Nodes;

@@ -6,7 +6,7 @@ use lastbite::layout::{Direction, Place, Shape};
 use lastbite::notation::counted;
 use lastbite::play::About;
 use lastbite::words::{Who, plies, sentence};
-use lastbite::{Action as Doing, AnyMove, Game, Outcome, Side, Words};
+use lastbite::{Action as Doing, AnyMove, Game, Outcome, Words, play::Side};
 
 use super::moves::Moves;
 use super::{Frame, board_of, keys_line, surround};

@@ -5,7 +5,7 @@ use lastbite::description::Described;
 use lastbite::description::LessonStep;
 use lastbite::layout::Direction;
 use lastbite::play::lesson as steps;
-use lastbite::{Action as Doing, AnyGame, Game, Player, Session, Settings, Side, Standing, Words};
+use lastbite::{Action as Doing, AnyGame, Game, Player, Session, Settings, Standing, Words, play::Side};
 
 use super::{Frame, game, keys_line, surround};
 use crate::action::Action;

@@ -4,7 +4,7 @@ use lastbite::description::Described;
 use lastbite::layout::Direction;
 use lastbite::notation::counted;
 use lastbite::words::{plies, sentence};
-use lastbite::{Game, Outcome, Side, Words};
+use lastbite::{Game, Outcome, Words, play::Side};
 
 use super::{Frame, game, keys_line, surround};
 use crate::action::Action;

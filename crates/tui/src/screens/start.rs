@@ -2,7 +2,7 @@
 
 use lastbite::description::{Kind, Parameter};
 use lastbite::layout::Direction;
-use lastbite::{AnyGame, Drawn, Game};
+use lastbite::{AnyGame, Game, layout::Drawn};
 use unicode_width::UnicodeWidthStr;
 
 use super::keys_line;

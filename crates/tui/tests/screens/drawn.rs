@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use crossterm::style::Color;
 use lastbite::layout::{Direction, Place};
-use lastbite::{AnyGame, Clock, Solver};
+use lastbite::{AnyGame, Solver};
 use lastbite_tui::choice::Opponent;
 use lastbite_tui::memory::Place as Keeping;
 use lastbite_tui::picture::Style;
 use lastbite_tui::{Action, App, Depth, Look, Picture, draw};
+use lastbite_work::Clock;
 
 use crate::stage::text;
 

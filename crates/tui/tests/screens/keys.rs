@@ -359,7 +359,7 @@ fn the_computer_makes_mistakes_unless_somebody_wants_it_perfect() {
     let mut player = Player::as_usual();
     assert!(player.screen().contains("the computer, medium"), "{}", player.screen());
     player.enter();
-    let level = player.round().session.played().player(lastbite::Side::Second).level();
+    let level = player.round().session.played().player(lastbite::play::Side::Second).level();
     assert_eq!(level, Some(lastbite::Level::Medium));
 }
 

@@ -1,7 +1,7 @@
 //! The full screen opened with what somebody has chosen beforehand.
 
 use lastbite::search::Algorithm;
-use lastbite::{Engine, Level, Side};
+use lastbite::{Level, play::Engine, play::Side};
 use lastbite_tui::app::Screen;
 use lastbite_tui::choice::{Opponent, Starts};
 use lastbite_tui::memory::Place as Keeping;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use lastbite::notation::Quoted;
 use lastbite::{
-    Action, AnyGame, Cancel, Effort, Ending, Event, Game, Record, Session, Settings, Side, Solver, Standing,
+    Action, AnyGame, Cancel, Effort, Ending, Event, Game, Record, Session, Settings, Solver, Standing,
+    play::Side,
 };
 
 use super::bot::{Bot, Fault};

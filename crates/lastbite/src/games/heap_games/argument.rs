@@ -9,7 +9,7 @@ use super::theorems::HeapReason;
 use super::values::{Values, evaluate};
 use crate::argument::{Argument, Paragraph};
 use crate::effort::Effort;
-use crate::figures::in_binary;
+use lastbite_work::figures::in_binary;
 use crate::game::Game;
 use crate::notation::{counted, listed};
 use crate::theory::{Theorem, Theory};

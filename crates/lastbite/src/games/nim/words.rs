@@ -192,7 +192,7 @@ impl Words for Nim {
 pub fn in_binary(nim: &Nim, heaps: &[(u32, u32)]) -> Option<String> {
     let named: Vec<(String, u32)> =
         heaps.iter().map(|&(heap, stones)| (format!("heap {heap}: {stones}"), stones)).collect();
-    let mut lines = crate::figures::in_binary(&named)?;
+    let mut lines = lastbite_work::figures::in_binary(&named)?;
     if nim.is_misere() && heaps.iter().all(|&(_, stones)| stones <= 1) {
         lines += "   But only single stones are left, and the last one loses: now an even number of them is good for you.\n";
     }

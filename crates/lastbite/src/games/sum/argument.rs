@@ -5,7 +5,7 @@ use super::theorems::{SumReason, exclusive_or};
 use super::values::SumKept;
 use crate::argument::{Argument, Paragraph};
 use crate::effort::Effort;
-use crate::figures::in_binary;
+use lastbite_work::figures::in_binary;
 use crate::notation::listed;
 use crate::theory::{Kept, Patience, Theorem, Theory};
 use crate::words::Words;
