@@ -65,7 +65,6 @@ impl Analysed {
     }
 
     /// Writes what is known about a position.
-    #[must_use]
     pub fn from_analysis<G: Words>(standing: &Standing<G>, analysis: Analysis<G::Move>) -> Self {
         let analysis = analysis.map(|mv| standing.write_move(&mv));
         let judged = |judged: JudgedMove<String>| Judged {
@@ -86,7 +85,6 @@ impl Analysed {
     }
 
     /// Writes a position about which at most the outcome is known.
-    #[must_use]
     pub fn unjudged<G: Words>(standing: &Standing<G>, outcome: Option<Outcome>) -> Self {
         Analysed {
             game: standing.game().to_string(),

@@ -45,7 +45,6 @@ struct Answered {
 
 impl Explained {
     /// Writes why a position is won or lost, for the API and for `--json`.
-    #[must_use]
     pub fn of(standing: &Standing<AnyGame>, explained: Explanation<AnyMove>) -> Self {
         let texts = explained.told(standing).into_iter().filter_map(|paragraph| match paragraph {
             Paragraph::Text(text) => Some(text),

@@ -85,19 +85,16 @@ pub struct Desk {
 
 impl Desk {
     /// Opens a desk.
-    #[must_use]
     pub fn new(solver: Solver<AnyGame>, reach: Reach) -> Self {
         Desk { solver, reach }
     }
 
     /// Returns the solver that is asked.
-    #[must_use]
     pub fn solver(&self) -> &Solver<AnyGame> {
         &self.solver
     }
 
     /// Returns its limits.
-    #[must_use]
     pub fn reach(&self) -> &Reach {
         &self.reach
     }
@@ -105,7 +102,6 @@ impl Desk {
     /// Answers a question: its name, its parameters as in an address, and a body if the question has one.
     ///
     /// No question makes it panic. The effort limits the work; the reach limits what is tried at all.
-    #[must_use]
     pub fn answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Reply {
         match self.try_answer(name, query, body, effort) {
             Ok(reply) => reply,

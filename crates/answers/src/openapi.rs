@@ -23,7 +23,6 @@ pub(crate) enum Outcome {
 }
 
 /// Describes all questions as OpenAPI 3.1.
-#[must_use]
 pub fn openapi() -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into())

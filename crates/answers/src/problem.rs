@@ -27,13 +27,11 @@ pub(crate) struct Sent<'a> {
 
 impl Problem {
     /// Says that the question cannot be read.
-    #[must_use]
     pub fn unreadable(why: impl fmt::Display) -> Self {
         Problem { status: 400, sentence: sentence(why) }
     }
 
     /// Says that there is no such question.
-    #[must_use]
     pub fn unknown(name: &str) -> Self {
         let known: Vec<&str> = crate::routes::ROUTES.iter().map(|route| route.name).collect();
         let why = format!("unknown route {}; known routes: {}", Quoted::new(name), known.join(", "));
@@ -41,13 +39,11 @@ impl Problem {
     }
 
     /// Says that the answer is out of reach.
-    #[must_use]
     pub fn out_of_reach(why: impl fmt::Display) -> Self {
         Problem { status: 422, sentence: sentence(why) }
     }
 
     /// Writes it as JSON.
-    #[must_use]
     pub fn json(&self) -> String {
         serde_json::to_string(&Sent { error: &self.sentence }).expect("a sentence is JSON")
     }

@@ -70,7 +70,6 @@ impl<'a> Question<'a> {
     }
 
     /// Returns the text of a parameter, if it is there.
-    #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| &**value)
     }

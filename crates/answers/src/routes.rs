@@ -40,7 +40,6 @@ pub struct Route {
 
 impl Route {
     /// Says whether there is anything to read and to work on: all but what is the same for everyone.
-    #[must_use]
     pub fn is_work(&self) -> bool {
         !self.parameters.is_empty() || self.method == Method::Post
     }
@@ -163,7 +162,6 @@ pub const ROUTES: &[Route] = routes! {
 };
 
 /// Finds a question by its name.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static Route> {
     ROUTES.iter().find(|route| route.name == name)
 }

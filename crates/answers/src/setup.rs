@@ -108,7 +108,7 @@ fn laid(standing: &Standing<AnyGame>) -> SetUp {
         scene: game.scene(),
         whole,
         poison: last.is_some_and(|piece| game.poisoned_at(piece.place).is_some()),
-        trouble: standing.check_begins().err(),
+        trouble: standing.check_begins().err().map(|over| over.to_string()),
         panels: panels(&layout),
         pieces: pieces(standing, &layout),
         covers: layout.links().to_vec(),

@@ -21,7 +21,6 @@ pub struct Weight {
 
 impl Weight {
     /// Makes a weight.
-    #[must_use]
     pub fn new(at_once: bool, bytes: u64) -> Self {
         Weight { at_once, bytes }
     }

@@ -119,13 +119,11 @@ impl Card {
     }
 
     /// Sets the most positions a block may have, at most 12,870; results do not depend on it.
-    #[must_use]
     pub fn block_limit(self, positions: u64) -> Self {
         Self { most_tails: positions, ..self }
     }
 
     /// Sets what is kept of the bars that are solved; the default is everything.
-    #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
         Self { keep, ..self }
     }
@@ -133,26 +131,22 @@ impl Card {
     /// Saves memory on bars of which only the openings are kept, even if the card has enough: an index of
     /// what is alive instead of all blocks, packed lists, and the host for those that the card has no room
     /// for. It takes longer. Without this it is done only if the card's memory is too small.
-    #[must_use]
     pub fn thrifty(self) -> Self {
         Self { thrift: Thrift { is_wanted: true, ..self.thrift }, ..self }
     }
 
     /// Uses at most this many bytes of the card's memory, or what is free if that is less.
-    #[must_use]
     pub fn memory(self, bytes: u64) -> Self {
         Self { thrift: Thrift { memory: bytes, ..self.thrift }, ..self }
     }
 
     /// Returns the name of the card.
-    #[must_use]
     pub fn name(&self) -> String {
         self.device.name()
     }
 
     /// Says whether a bar is large enough that a card is faster than the processor with this many threads,
     /// start-up included.
-    #[must_use]
     pub fn is_worth_it(bar: &Bar, threads: usize) -> bool {
         // A core judges about two thousand million positions a second, and a card takes half a second to
         // start.
@@ -173,7 +167,6 @@ impl Card {
 
     /// Says whether a bar is solved within some seconds: a card judges about a million million positions a
     /// second.
-    #[must_use]
     pub fn is_solved_soon(bar: &Bar) -> bool {
         const SOME_SECONDS: u64 = 5_000_000_000_000;
         Sieve::of(bar).positions_to_solve() <= SOME_SECONDS && Self::takes(bar)

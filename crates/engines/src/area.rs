@@ -90,7 +90,6 @@ pub fn distances(most: u32, effort: &Effort) -> Result<Vec<Vec<u64>>, SolveError
 }
 
 /// Counts all positions of every area from 0 to `most`; [`u64::MAX`] when there are that many or more.
-#[must_use]
 pub fn positions(most: u32) -> Vec<u64> {
     let mut counts = vec![0u64; most as usize + 1];
     counts[0] = 1;

@@ -97,37 +97,31 @@ impl Bar {
     }
 
     /// Returns the number of rows of the whole bar.
-    #[must_use]
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
     /// Returns the number of columns of the whole bar.
-    #[must_use]
     pub fn cols(&self) -> u32 {
         self.cols
     }
 
     /// Returns the poisoned square.
-    #[must_use]
     pub fn poison(&self) -> Square {
         self.poison
     }
 
     /// Says whether the poison is at the upper left, as in textbooks.
-    #[must_use]
     pub fn is_classic(&self) -> bool {
         self.poison == Square::CORNER
     }
 
     /// Says whether the whole bar has this square.
-    #[must_use]
     pub fn has(&self, square: Square) -> bool {
         (1..=self.rows).contains(&square.row) && (1..=self.cols).contains(&square.col)
     }
 
     /// Returns its shorter and its longer side.
-    #[must_use]
     pub fn lying(&self) -> (u32, u32) {
         (self.rows.min(self.cols), self.rows.max(self.cols))
     }
@@ -140,7 +134,6 @@ impl Bar {
     }
 
     /// Returns the same bar with rows and columns exchanged.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         Bar { rows: self.cols, cols: self.rows, poison: self.poison.mirrored() }
     }

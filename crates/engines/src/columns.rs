@@ -77,7 +77,6 @@ fn said(count: u64) -> String {
 }
 
 /// Refuses more positions than can be kept; [`u64::MAX`] is that or more.
-#[must_use]
 pub fn too_many(positions: u64) -> SolveError {
     SolveError::OutOfReach(format!(
         "it has {} positions, and at most {} can be kept: choose a smaller game",
@@ -87,39 +86,33 @@ pub fn too_many(positions: u64) -> SolveError {
 }
 
 /// Refuses an order with too many kinds of positions to number them.
-#[must_use]
 pub fn too_tangled() -> SolveError {
     SolveError::OutOfReach("this order has too many positions to list: choose a smaller one".into())
 }
 
 impl Columns {
     /// Returns how many columns there are, one at least.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "there is always a column")]
     pub fn len(&self) -> usize {
         self.heights.len()
     }
 
     /// Returns the full height of each column: the position at the start.
-    #[must_use]
     pub fn heights(&self) -> &[u16] {
         &self.heights
     }
 
     /// Returns the elements of a column, the lowest first.
-    #[must_use]
     pub fn elements(&self, column: usize) -> &[usize] {
         &self.elements[column]
     }
 
     /// Counts the elements of all columns.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.heights.iter().map(|&height| usize::from(height)).sum()
     }
 
     /// Returns the heights of a position: of the elements that are left.
-    #[must_use]
     pub fn heights_of(&self, left: impl Fn(usize) -> bool) -> Vec<u16> {
         let count = |column: &Vec<usize>| column.iter().filter(|&&element| left(element)).count() as u16;
         self.elements.iter().map(count).collect()
@@ -134,7 +127,6 @@ impl Columns {
     }
 
     /// Renumbers the elements.
-    #[must_use]
     pub fn renamed(mut self, name: impl Fn(usize) -> usize) -> Self {
         self.elements.iter_mut().flatten().for_each(|element| *element = name(*element));
         self
@@ -148,7 +140,6 @@ impl Columns {
     }
 
     /// Lowers a column of a position and cuts down what it no longer carries.
-    #[must_use]
     pub fn lowered(&self, heights: &[u16], column: usize, height: u16) -> Vec<u16> {
         let mut left = heights.to_vec();
         left[column] = height;

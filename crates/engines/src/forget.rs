@@ -79,7 +79,6 @@ impl InOrder {
     }
 
     /// Counts those that are done without a gap.
-    #[must_use]
     pub fn done(&self) -> usize {
         self.done
     }

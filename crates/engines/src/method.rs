@@ -53,7 +53,6 @@ impl Method {
     /// assert!(by(Method::Sieve) < by(Method::FewRows));
     /// assert_eq!(Method::Sieve.estimate(4, 1000, 2), None);
     /// ```
-    #[must_use]
     pub fn estimate(self, rows: u32, cols: u32, threads: usize) -> Option<Estimate> {
         let (rows, cols) = (rows.min(cols), rows.max(cols));
         match self {

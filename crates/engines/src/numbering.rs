@@ -23,7 +23,6 @@ pub struct Numbering {
 
 impl Numbering {
     /// Numbers the positions of a bar that still have its poison; nothing if there are too many.
-    #[must_use]
     pub fn of(bar: &Bar) -> Option<Self> {
         let poison = bar.poison();
         // The rows down to the poison's must reach it.
@@ -48,7 +47,6 @@ impl Numbering {
     }
 
     /// Counts the positions.
-    #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "no bar is without positions")]
     pub fn len(&self) -> u64 {
         self.count(self.rows, self.cols)
@@ -59,13 +57,11 @@ impl Numbering {
     }
 
     /// Returns what a row, counted from 0, adds to the rank: the positions that are shorter there.
-    #[must_use]
     pub fn step(&self, row: usize, length: u32) -> u64 {
         if length == 0 { 0 } else { self.count(self.rows - row, length as usize - 1) }
     }
 
     /// Returns the row lengths of the position with this rank; empty rows are zeros.
-    #[must_use]
     pub fn position(&self, mut rank: u64) -> Vec<u32> {
         let mut bound = self.cols;
         let mut rows = Vec::with_capacity(self.rows);

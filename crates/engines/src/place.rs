@@ -40,7 +40,6 @@ pub enum Place {
 impl Place {
     /// Says whether a bar may be solved elsewhere, so that the methods and memory of the processor do not
     /// matter.
-    #[must_use]
     pub fn may_be_elsewhere(&self, bar: &Bar, effort: &Effort) -> bool {
         match self {
             Place::Processor => false,

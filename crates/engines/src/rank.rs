@@ -24,7 +24,6 @@ use lastbite_work::notation::MOST;
 /// assert_eq!(count(16, 16), Some(601_080_390));
 /// assert_eq!(count(99, 99), None);
 /// ```
-#[must_use]
 pub fn count(k: u32, b: u32) -> Option<u64> {
     let small = u128::from(k.min(b));
     let all = u128::from(k) + u128::from(b);
@@ -50,7 +49,6 @@ pub fn count(k: u32, b: u32) -> Option<u64> {
 /// assert_eq!([rank("0"), rank("1"), rank("1,1")], [Some(0), Some(1), Some(2)]);
 /// assert_eq!(rank("1^4"), None);
 /// ```
-#[must_use]
 pub fn rank(rows: &Rows, k: u32) -> Option<u64> {
     if rows.rows() > k {
         return None;
@@ -71,7 +69,6 @@ pub fn rank(rows: &Rows, k: u32) -> Option<u64> {
 /// let position = unrank(123_456, 5).unwrap();
 /// assert_eq!(rank(&position, 5), Some(123_456));
 /// ```
-#[must_use]
 pub fn unrank(mut rank: u64, k: u32) -> Option<Rows> {
     let mut rows = Vec::with_capacity(k as usize);
     let mut bound = MOST;

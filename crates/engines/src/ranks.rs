@@ -23,7 +23,6 @@ impl<'a> Ranks<'a> {
     }
 
     /// Returns the bar.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.frame.bar
     }

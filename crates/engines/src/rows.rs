@@ -76,13 +76,11 @@ impl Rows {
     }
 
     /// Makes the whole bar of `rows` x `cols` squares, which the caller knows to be valid.
-    #[must_use]
     pub fn whole(rows: u32, cols: u32) -> Self {
         Self::trimmed(vec![cols; rows as usize])
     }
 
     /// Takes lengths that are known to go from long to short, and leaves out the empty ones.
-    #[must_use]
     pub fn trimmed(mut lengths: Vec<u32>) -> Self {
         let filled = lengths.iter().position(|&n| n == 0).unwrap_or(lengths.len());
         lengths.truncate(filled);
@@ -90,56 +88,47 @@ impl Rows {
     }
 
     /// Returns the row lengths, longest first, without empty rows.
-    #[must_use]
     pub fn lengths(&self) -> &[u32] {
         &self.0
     }
 
     /// Counts the rows that have a square left.
-    #[must_use]
     pub fn rows(&self) -> u32 {
         self.0.len() as u32
     }
 
     /// Counts the columns that have a square left.
-    #[must_use]
     pub fn cols(&self) -> u32 {
         self.0.first().copied().unwrap_or(0)
     }
 
     /// Returns the length of a row counted from 1, or 0 if there is no such row.
-    #[must_use]
     pub fn row(&self, row: u32) -> u32 {
         let index = (row as usize).checked_sub(1);
         index.and_then(|index| self.0.get(index)).copied().unwrap_or(0)
     }
 
     /// Counts the squares that are left.
-    #[must_use]
     pub fn area(&self) -> u64 {
         self.0.iter().map(|&n| u64::from(n)).sum()
     }
 
     /// Says whether nothing is left.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Says whether every row is as long as the first: a whole bar is left.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.0.first() == self.0.last()
     }
 
     /// Says whether the position is inside a bar of this size.
-    #[must_use]
     pub fn fits(&self, rows: u32, cols: u32) -> bool {
         self.rows() <= rows && self.cols() <= cols
     }
 
     /// Says whether a square is still there.
-    #[must_use]
     pub fn has(&self, square: Square) -> bool {
         square.col > 0 && self.row(square.row) >= square.col
     }
@@ -150,7 +139,6 @@ impl Rows {
     }
 
     /// Returns what a bite leaves; a bite at a missing square leaves everything.
-    #[must_use]
     pub fn bitten(&self, bite: Square) -> Self {
         let mut left = self.0.clone();
         if self.has(bite) {
@@ -162,7 +150,6 @@ impl Rows {
     }
 
     /// Counts the squares that a bite takes.
-    #[must_use]
     pub fn taken_by(&self, bite: Square) -> u64 {
         if !self.has(bite) {
             return 0;
@@ -172,7 +159,6 @@ impl Rows {
     }
 
     /// Returns the same position with rows and columns exchanged, which has the same outcome.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         let mut columns = Vec::with_capacity(self.cols() as usize);
         let mut long = self.0.len();

@@ -118,7 +118,6 @@ const MOST_FOR_A_PLAN: u64 = 1 << 30;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
 pub struct Sieve {
     bar: Bar,
     block: Option<u64>,
@@ -154,7 +153,6 @@ impl Sieve {
     }
 
     /// Counts the positions to solve, the empty one included; saturating.
-    #[must_use]
     pub fn positions_to_solve(&self) -> u64 {
         match self.frame() {
             Ok(frame) => frame.positions(),
@@ -166,7 +164,6 @@ impl Sieve {
     ///
     /// If not everything is [kept](Sieve::keep), this makes the plan, which takes about a second for large
     /// bars.
-    #[must_use]
     pub fn memory_needed(&self, effort: &Effort) -> u64 {
         let Ok(frame) = self.frame() else { return u64::MAX };
         let estimate = self.estimate(&frame, effort);
@@ -180,7 +177,6 @@ impl Sieve {
     /// of them [packed]; saturating.
     ///
     /// What a rank keeps of the others' blocks comes on top.
-    #[must_use]
     pub fn memory_needed_by_each(&self, ranks: u64, effort: &Effort) -> u64 {
         let Ok(frame) = self.frame() else { return u64::MAX };
         let limit = self.limit(&frame, effort);

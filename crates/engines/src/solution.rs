@@ -78,7 +78,6 @@ impl Opening {
     pub const HEADINGS: &str = "rows,cols,winning";
 
     /// Writes a line for a spreadsheet; the bites are in quotes because they contain commas.
-    #[must_use]
     pub fn csv(&self) -> String {
         let winning: Vec<String> = self.winning.iter().map(Square::to_string).collect();
         format!("{},{},\"{}\"", self.rows, self.cols, winning.join(" "))
@@ -145,7 +144,6 @@ impl Solution {
     }
 
     /// Says whether a method can be saved half-way: three rows and few rows.
-    #[must_use]
     pub fn is_saved(method: Method) -> bool {
         matches!(method, Method::ThreeRows | Method::FewRows)
     }
@@ -180,7 +178,6 @@ impl Solution {
     }
 
     /// Returns how far it is solved: bars inside it whose longer side is at most this.
-    #[must_use]
     pub fn done(&self) -> u32 {
         match &self.by {
             By::ThreeRows(solver) => solver.done(),
@@ -190,19 +187,16 @@ impl Solution {
     }
 
     /// Returns the longer side of the bar.
-    #[must_use]
     pub fn longest(&self) -> u32 {
         self.bar.lying().1
     }
 
     /// Returns the bar.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.bar
     }
 
     /// Returns how it was solved.
-    #[must_use]
     pub fn method(&self) -> Method {
         match &self.by {
             By::Formula => Method::Formula,
@@ -222,44 +216,37 @@ impl Solution {
     }
 
     /// Returns the ranks of its lost positions, which a table is written from; only the sieve keeps them.
-    #[must_use]
     pub fn lost_ranks(&self) -> Option<Ranks<'_>> {
         self.sieved().map(Solved::lost_ranks)
     }
 
     /// Says how many threads it was solved on.
-    #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
     }
 
     /// Says how long solving it took, by the clock of the effort.
-    #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
     /// Names the place where it was sieved and is kept, if that is not the processor and its memory.
-    #[must_use]
     pub fn place(&self) -> Option<String> {
         self.sieved()?.place()
     }
 
     /// Counts the bytes that its lost positions take in that place.
-    #[must_use]
     pub fn bytes_elsewhere(&self) -> Option<u64> {
         self.sieved().filter(|solved| solved.place().is_some()).map(Solved::bytes)
     }
 
     /// Counts the bytes of this processor's memory that the sieve took at most; 0 for other methods, which take
     /// what [`Method::estimate`] says.
-    #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         self.sieved().filter(|solved| solved.place().is_none()).map_or(0, Solved::peak_bytes)
     }
 
     /// Counts the positions that still have the poison; nothing if they do not fit 64 bits.
-    #[must_use]
     pub fn positions(&self) -> Option<u64> {
         match self.sieved() {
             Some(solved) => Some(solved.positions()).filter(|&positions| positions < u64::MAX),
@@ -268,7 +255,6 @@ impl Solution {
     }
 
     /// Counts the positions that the sieve judged: half of a square's, as the rest follows by symmetry.
-    #[must_use]
     pub fn judged(&self) -> Option<u64> {
         self.sieved().map(|_| Sieve::of(&self.bar).positions_to_solve())
     }

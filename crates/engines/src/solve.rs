@@ -25,7 +25,6 @@ pub const FORGOTTEN_FROM: u64 = 1 << 33;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use]
 pub struct Solve {
     bar: Bar,
     method: Option<Method>,
@@ -58,7 +57,6 @@ impl Solve {
     }
 
     /// Returns the bar.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.bar
     }

@@ -30,19 +30,16 @@ impl Square {
     pub const CORNER: Square = Square::new(1, 1);
 
     /// Names a square.
-    #[must_use]
     pub const fn new(row: u32, col: u32) -> Self {
         Square { row, col }
     }
 
     /// Says whether a bite here takes the other square too.
-    #[must_use]
     pub const fn takes(self, other: Square) -> bool {
         self.row <= other.row && self.col <= other.col
     }
 
     /// Returns the same square with row and column exchanged.
-    #[must_use]
     pub const fn mirrored(self) -> Self {
         Square { row: self.col, col: self.row }
     }

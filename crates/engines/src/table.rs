@@ -142,7 +142,6 @@ impl Header {
     /// even L.
     ///
     /// If it is not, the box is the bar itself, perhaps with rows and columns exchanged.
-    #[must_use]
     pub fn is_halved(&self) -> bool {
         self.kept.rows() < self.bar.rows().min(self.bar.cols())
     }
@@ -267,13 +266,11 @@ impl Table {
     }
 
     /// Returns what the first line says.
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// Returns the bar whose lost positions these are.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.header.bar
     }

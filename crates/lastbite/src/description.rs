@@ -6,6 +6,8 @@
 
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::atlas::{Map, MapOf};
 use crate::effort::Effort;
 use crate::game::{Game, Purpose, Standing, TooLarge};
@@ -387,15 +389,23 @@ pub fn is_misere<G: Described>(game: &G) -> bool {
     switches.any(|(parameter, value)| value != parameter.usual())
 }
 
+/// There is nothing to play: the game is over before it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("There is nothing to play in {what}: it is over before it begins. Try {larger}.")]
+pub struct OverAlready {
+    what: String,
+    larger: &'static str,
+}
+
 impl<G: Described> Standing<G> {
-    /// Fails with a sentence if the game would be over before it begins.
-    pub fn check_begins(&self) -> Result<(), String> {
+    /// Fails if the game would be over before it begins.
+    pub fn check_begins(&self) -> Result<(), OverAlready> {
         let game = self.game();
         if !game.is_over(self.position()) {
             return Ok(());
         }
         let what = if *self.position() == game.start() { game.to_string() } else { self.to_string() };
         let larger = game.description().examples.first().copied().unwrap_or("another game");
-        Err(format!("There is nothing to play in {what}: it is over before it begins. Try {larger}."))
+        Err(OverAlready { what, larger })
     }
 }

@@ -79,7 +79,6 @@ impl Writer {
     }
 
     /// Writes a line; says whether there was room for it.
-    #[must_use]
     pub fn write(&self, line: &Line<'_>) -> bool {
         self.0.try_send(line.json()).is_ok()
     }

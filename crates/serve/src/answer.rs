@@ -47,7 +47,6 @@ impl Answer {
     }
 
     /// Adds a header.
-    #[must_use]
     pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
@@ -75,7 +74,6 @@ impl Answer {
     }
 
     /// Says when to try again.
-    #[must_use]
     pub fn again_soon(self) -> Self {
         self.with(header::RETRY_AFTER, HeaderValue::from_static("3"))
     }
@@ -106,7 +104,6 @@ pub struct Whole(Bytes);
 
 impl Whole {
     /// Returns the bytes.
-    #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.0
     }

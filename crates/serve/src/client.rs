@@ -61,7 +61,6 @@ impl fmt::Display for Network {
 
 impl Network {
     /// Says whether an address is in the network.
-    #[must_use]
     pub fn has(&self, address: IpAddr) -> bool {
         let begins_alike = |one: u128, other: u128, length: u32| {
             let rest = length - u32::from(self.bits);

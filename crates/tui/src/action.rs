@@ -50,7 +50,6 @@ pub enum Action {
 
 impl Action {
     /// Reads an event of the terminal; nothing if it does not matter.
-    #[must_use]
     pub fn of(event: &Event) -> Option<Action> {
         match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => None,
@@ -75,7 +74,6 @@ impl Action {
     }
 
     /// Reads a key by the name that the line of keys has for it; nothing if it stands for several keys.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Action> {
         let mut letters = name.chars();
         match (name, letters.next(), letters.next()) {

@@ -129,7 +129,6 @@ impl App {
     const QUICK: u64 = 160;
 
     /// Opens on the start screen.
-    #[must_use]
     pub fn new(look: Look, size: (u16, u16), keeping: Keeping, seed: u64) -> Self {
         let (memory, note) = keeping.recall();
         let look = Look { light: memory.light.unwrap_or(look.light), ..look };
@@ -317,7 +316,6 @@ impl App {
     }
 
     /// Returns the round that is on the screen.
-    #[must_use]
     pub fn shown_round(&self) -> Option<&Round> {
         match &self.screen {
             Screen::Start(_) => None,
@@ -344,7 +342,6 @@ impl App {
     }
 
     /// Says whether the screen changes with time: something crumbles, or the computer thinks.
-    #[must_use]
     pub fn is_moving(&self) -> bool {
         let round = self.shown_round();
         let crumbles = round.is_some_and(|round| round.crumbling > 0);
@@ -352,7 +349,6 @@ impl App {
     }
 
     /// Says whether something crumbles, so that time must pass quickly.
-    #[must_use]
     pub fn is_crumbling(&self) -> bool {
         self.shown_round().is_some_and(|round| round.crumbling > 0)
     }
@@ -641,18 +637,18 @@ impl App {
         let done = if ask.saves { self.save(&path) } else { self.open_record(&path) };
         match done {
             Ok(note) => self.note = note,
-            Err(sentence) => self.note = Some(lastbite::words::sentence(sentence)),
+            Err(why) => self.note = Some(lastbite::words::sentence(why)),
         }
     }
 
     fn save(&mut self, path: &Path) -> Result<Option<String>, String> {
         let Some(round) = &self.round else { return Ok(None) };
-        record_file::write(path, &Record::of(&round.session))?;
+        record_file::write(path, &Record::of(&round.session)).map_err(|why| why.to_string())?;
         Ok(Some(format!("Saved to {}.", record_file::shown(path))))
     }
 
     fn open_record(&mut self, path: &Path) -> Result<Option<String>, String> {
-        let record = record_file::read(path)?;
+        let record = record_file::read(path).map_err(|why| why.to_string())?;
         self.resume(&record)?;
         Ok(None)
     }
@@ -699,7 +695,6 @@ impl App {
     }
 
     /// Hands out the current thinking, which can run anywhere.
-    #[must_use]
     pub fn jobs(&mut self) -> Vec<Job> {
         let mut jobs = Vec::new();
         if let Some(round) = self.shown_round_mut()

@@ -53,7 +53,6 @@ impl Canvas<'_> {
 }
 
 /// Breaks a text into lines of at most this many columns, between words if possible.
-#[must_use]
 pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let mut lines = Vec::new();

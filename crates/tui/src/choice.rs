@@ -28,7 +28,6 @@ impl Opponent {
         [Opponent::Easy, Opponent::Medium, Opponent::Strong, Opponent::Perfect, Opponent::Person];
 
     /// Returns the level of the computer; nothing for a person.
-    #[must_use]
     pub fn level(self) -> Option<Level> {
         match self {
             Opponent::Easy => Some(Level::Easy),
@@ -100,13 +99,11 @@ impl Default for Choice {
 
 impl Choice {
     /// Lists the kinds of games that there are.
-    #[must_use]
     pub fn kinds() -> Vec<&'static Description> {
         AnyGame::kinds()
     }
 
     /// Returns the kind of game that was chosen.
-    #[must_use]
     pub fn description(&self) -> &'static Description {
         Self::kinds()[self.kind]
     }
@@ -118,7 +115,6 @@ impl Choice {
     }
 
     /// Returns the value of each parameter of the kind that was chosen.
-    #[must_use]
     pub fn values(&self) -> &[String] {
         &self.values[self.kind]
     }
@@ -138,7 +134,6 @@ impl Choice {
     }
 
     /// Returns another choice with the changes that were made to this one since it was opened.
-    #[must_use]
     pub fn changed_since(&self, opened: &Choice, before: &Choice) -> Choice {
         fn chosen<T: PartialEq + Clone>(now: &T, opened: &T, before: &T) -> T {
             if now == opened { before.clone() } else { now.clone() }
@@ -157,12 +152,11 @@ impl Choice {
     pub fn game(&self) -> Result<AnyGame, String> {
         let game: AnyGame = self.description().write(self.values()).parse().map_err(sentence)?;
         game.check_playable().map_err(sentence)?;
-        Standing::start(game.clone()).check_begins()?;
+        Standing::start(game.clone()).check_begins().map_err(sentence)?;
         Ok(game)
     }
 
     /// Returns the two players, the person at the keyboard first.
-    #[must_use]
     pub fn people(&self) -> [Player; 2] {
         let second = match self.opponent.level() {
             Some(level) => Player::computer("Computer", level),
@@ -172,7 +166,6 @@ impl Choice {
     }
 
     /// Says whether the second of them makes the first move of a game.
-    #[must_use]
     pub fn second_starts(&self, games_before: usize) -> bool {
         match self.starts {
             Starts::First => false,

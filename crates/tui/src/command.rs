@@ -79,7 +79,6 @@ pub const COMMANDS: &[(char, Command, &str)] = &[
 
 impl Command {
     /// Reads a letter; with vi keys, `h` and `l` move too, and their capitals are the hint and the lesson.
-    #[must_use]
     pub fn of(letter: char, letters_move: bool) -> Option<Command> {
         let letter = match (letter, letters_move) {
             ('h', true) | ('H', false) => return Some(Command::Go(Direction::Left)),

@@ -38,7 +38,6 @@ impl Look {
     /// line wants.
     ///
     /// `environment` reads a variable.
-    #[must_use]
     pub fn of_terminal(asked: Look, environment: impl Fn(&str) -> Option<String>) -> Look {
         let term = environment("TERM").unwrap_or_default();
         let promised = environment("COLORTERM").unwrap_or_default();
@@ -56,19 +55,16 @@ impl Look {
     }
 
     /// Says whether squares are painted, not drawn with lines.
-    #[must_use]
     pub fn paints(self) -> bool {
         self.depth != Depth::None && !self.ascii
     }
 
     /// Chooses between a character and its ASCII substitute.
-    #[must_use]
     pub fn or<T>(self, character: T, ascii: T) -> T {
         if self.ascii { ascii } else { character }
     }
 
     /// Returns what a role looks like.
-    #[must_use]
     pub fn style(self, role: Role) -> Style {
         let style = match self.depth {
             Depth::True => role.painted(self.light, |(r, g, b)| Color::Rgb { r, g, b }),

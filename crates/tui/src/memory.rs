@@ -72,26 +72,22 @@ pub struct Place {
 
 impl Place {
     /// Finds the platform's folder.
-    #[must_use]
     pub fn usual() -> Self {
         let folder = folder(System::THIS, |name| env::var_os(name), env::home_dir());
         Place { file: folder.map(|folder| folder.join("settings.json")) }
     }
 
     /// Remembers in a file.
-    #[must_use]
     pub fn file(file: PathBuf) -> Self {
         Place { file: Some(file) }
     }
 
     /// Remembers nothing.
-    #[must_use]
     pub fn nowhere() -> Self {
         Place::default()
     }
 
     /// Reads what is remembered; a broken file is ignored, with a sentence that says so.
-    #[must_use]
     pub fn recall(&self) -> (Memory, Option<String>) {
         let Some(file) = &self.file else { return (Memory::default(), None) };
         let broken = |why: String| {

@@ -49,7 +49,7 @@ impl App {
         let before = self.lasting_choice();
         if let Some(game) = &game {
             game.check_playable().map_err(sentence)?;
-            Standing::start(game.clone()).check_begins()?;
+            Standing::start(game.clone()).check_begins().map_err(sentence)?;
             self.memory.choice.choose(game);
         }
         let choice = &mut self.memory.choice;

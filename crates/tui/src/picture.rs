@@ -23,25 +23,21 @@ pub struct Rect {
 
 impl Rect {
     /// Names a part of the screen.
-    #[must_use]
     pub const fn new(x: u16, y: u16, width: u16, height: u16) -> Self {
         Rect { x, y, width, height }
     }
 
     /// Returns the column after it.
-    #[must_use]
     pub const fn right(self) -> u16 {
         self.x.saturating_add(self.width)
     }
 
     /// Returns the line below it.
-    #[must_use]
     pub const fn bottom(self) -> u16 {
         self.y.saturating_add(self.height)
     }
 
     /// Says whether a cell of the screen is in it.
-    #[must_use]
     pub const fn contains(self, x: u16, y: u16) -> bool {
         self.x <= x && x < self.right() && self.y <= y && y < self.bottom()
     }
@@ -68,13 +64,11 @@ impl Style {
         Style { fg: Color::Reset, bg: Color::Reset, bold: false, dim: false, reversed: false };
 
     /// Sets the colour of the letter.
-    #[must_use]
     pub const fn fg(self, fg: Color) -> Self {
         Style { fg, ..self }
     }
 
     /// Sets the background colour.
-    #[must_use]
     pub const fn bg(self, bg: Color) -> Self {
         Style { bg, ..self }
     }
@@ -96,7 +90,6 @@ impl Cell {
     const BLANK: Cell = Cell { letter: ' ', marks: [None; 2], style: Style::PLAIN };
 
     /// Returns its text: a letter with its accents, or nothing after a wide one.
-    #[must_use]
     pub fn text(&self) -> String {
         let letter = Some(self.letter).filter(|&letter| letter != Self::COVERED);
         letter.into_iter().chain(self.marks.into_iter().flatten()).collect()
@@ -117,13 +110,11 @@ impl Picture {
     pub const LARGEST: (u16, u16) = (600, 300);
 
     /// Returns how much of a screen is drawn.
-    #[must_use]
     pub fn bounded((columns, lines): (u16, u16)) -> (u16, u16) {
         (columns.min(Self::LARGEST.0), lines.min(Self::LARGEST.1))
     }
 
     /// Begins with an empty screen.
-    #[must_use]
     pub fn new(size: (u16, u16)) -> Self {
         let size = Self::bounded(size);
         let cells = vec![Cell::BLANK; usize::from(size.0) * usize::from(size.1)];
@@ -136,19 +127,16 @@ impl Picture {
     }
 
     /// Returns the key of the button at a cell.
-    #[must_use]
     pub fn button_at(&self, x: u16, y: u16) -> Option<&str> {
         self.buttons.iter().rev().find(|(area, _)| area.contains(x, y)).map(|(_, key)| key.as_str())
     }
 
     /// Returns all of it.
-    #[must_use]
     pub fn area(&self) -> Rect {
         Rect::new(0, 0, self.size.0, self.size.1)
     }
 
     /// Returns a cell; outside of the picture everything is blank.
-    #[must_use]
     pub fn cell(&self, x: u16, y: u16) -> Cell {
         self.index(x, y).map_or(Cell::BLANK, |index| self.cells[index])
     }

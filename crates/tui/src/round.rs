@@ -27,7 +27,6 @@ pub struct Showing {
 
 impl Showing {
     /// Returns how deep a position must be studied to show this; nothing if it need not be.
-    #[must_use]
     pub fn depth(self) -> Option<Depth> {
         match self {
             Showing { grundy: true, .. } => Some(Depth::Grundy),
@@ -78,7 +77,6 @@ impl Round {
     pub const CRUMBLING: u8 = 4;
 
     /// Begins with a session.
-    #[must_use]
     pub fn new(session: Session<AnyGame>) -> Self {
         // The numbers only distinguish rounds; nothing else depends on them.
         static ROUNDS: AtomicU64 = AtomicU64::new(1);
@@ -100,26 +98,22 @@ impl Round {
     }
 
     /// Returns the rules.
-    #[must_use]
     pub fn game(&self) -> &AnyGame {
         self.session.played().game()
     }
 
     /// Returns how many moves of the history are shown.
-    #[must_use]
     pub fn shown_moves(&self) -> usize {
         let all = self.session.played().history().len();
         self.walk.map_or(all, |shown| shown.min(all))
     }
 
     /// Returns the last move that is shown.
-    #[must_use]
     pub fn shown_turn(&self) -> Option<&Turn<AnyGame>> {
         self.shown_moves().checked_sub(1).map(|last| &self.session.played().history()[last])
     }
 
     /// Returns the position that is shown.
-    #[must_use]
     pub fn position(&self) -> &AnyPosition {
         self.position_after(self.shown_moves())
     }
@@ -130,44 +124,37 @@ impl Round {
     }
 
     /// Returns the standing after this many moves.
-    #[must_use]
     pub fn standing_after(&self, moves: usize) -> Standing<AnyGame> {
         let position = self.position_after(moves).clone();
         Standing::new(self.game().clone(), position).expect("a game admits what its moves lead to")
     }
 
     /// Returns the standing that is shown.
-    #[must_use]
     pub fn standing(&self) -> Standing<AnyGame> {
         self.standing_after(self.shown_moves())
     }
 
     /// Lays out the pieces that are shown.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         self.game().layout(self.position())
     }
 
     /// Lays out the pieces as they were before the last move that is shown.
-    #[must_use]
     pub fn layout_before(&self) -> Option<Layout> {
         self.shown_turn().map(|turn| self.game().layout(&turn.before))
     }
 
     /// Returns the move that a piece stands for in the position that is shown.
-    #[must_use]
     pub fn move_at(&self, place: Place) -> Option<AnyMove> {
         self.game().move_at(self.position(), place)
     }
 
     /// Lists the moves that a piece offers in the position that is shown.
-    #[must_use]
     pub fn moves_at(&self, place: Place) -> Vec<AnyMove> {
         self.game().moves_at(self.position(), place)
     }
 
     /// Lists the numbers of the pieces that a move would take, in order.
-    #[must_use]
     pub fn taken(&self, mv: &AnyMove) -> Vec<usize> {
         let mut taken = self.game().taken(self.position(), mv);
         taken.sort_unstable();
@@ -175,32 +162,27 @@ impl Round {
     }
 
     /// Returns whose turn it is in the position that is shown.
-    #[must_use]
     pub fn side(&self) -> Side {
         self.shown_turn().map_or(Side::First, |turn| turn.side.other())
     }
 
     /// Says whether the game has ended.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.session.played().verdict().is_some()
     }
 
     /// Says whether a game is under way that the player might not want to lose.
-    #[must_use]
     pub fn is_under_way(&self) -> bool {
         !self.is_over() && !self.session.played().history().is_empty()
     }
 
     /// Says whether a person may move now, and sees the position in which they would.
-    #[must_use]
     pub fn may_move(&self) -> bool {
         let played = self.session.played();
         self.walk.is_none() && !self.is_over() && !played.player(played.to_move()).is_computer()
     }
 
     /// Says whether the computer is to move.
-    #[must_use]
     pub fn waits_for_computer(&self) -> bool {
         let played = self.session.played();
         !self.is_over() && played.player(played.to_move()).is_computer()
@@ -300,20 +282,17 @@ impl Round {
     }
 
     /// Returns the piece of the move that the hint names, once it has named one.
-    #[must_use]
     pub fn hinted(&self) -> Option<Place> {
         self.game().piece_of(self.position(), &self.hinted_move()?)
     }
 
     /// Returns the move that the hint names, once it has named one.
-    #[must_use]
     pub fn hinted_move(&self) -> Option<AnyMove> {
         let Some(Hinting::Move(hint)) = &self.hint else { return None };
         hint.named().cloned()
     }
 
     /// Returns the hint as far as it was asked for.
-    #[must_use]
     pub fn told_hint(&self) -> Option<String> {
         let (hint, whole) = match self.hint.as_ref()? {
             Hinting::Asked => return Some("Looking for a hint ...".to_string()),
@@ -349,7 +328,6 @@ impl Round {
     }
 
     /// Says what is being thought about and how many nodes were visited.
-    #[must_use]
     pub fn thinking(&self) -> Option<(About, u64)> {
         match self.session.thinking() {
             Some(Event::Thinking { about, nodes }) => Some((about, nodes)),
@@ -358,7 +336,6 @@ impl Round {
     }
 
     /// Returns how many plies were left after each move so far and who would win, if that is known.
-    #[must_use]
     pub fn distances(&self, library: &Library) -> Vec<Option<(u32, Side)>> {
         let played = self.session.played();
         (0..=played.history().len())

@@ -80,7 +80,6 @@ pub struct Frame {
 
 impl Frame {
     /// Divides the screen: a title, the rule, board and panel, and the keys in the last line.
-    #[must_use]
     pub fn of((width, height): (u16, u16)) -> Frame {
         let (top, bottom) = (3, height.saturating_sub(2));
         let tall = bottom.saturating_sub(top);
@@ -109,7 +108,6 @@ impl Frame {
 }
 
 /// Returns where the pieces of the screen are; nothing if there are none.
-#[must_use]
 pub fn board_of(app: &App) -> Option<Table> {
     let round = app.shown_round()?;
     if app.size.0 < SMALLEST.0 || app.size.1 < SMALLEST.1 {

@@ -75,13 +75,11 @@ impl Question {
     const LONGEST: Duration = Duration::from_secs(8);
 
     /// Asks about a position.
-    #[must_use]
     pub fn about(standing: Standing<AnyGame>, depth: Depth) -> Self {
         Question { standing, depth, cancel: Cancel::new() }
     }
 
     /// Studies the position.
-    #[must_use]
     pub fn answer(self, solver: &Solver<AnyGame>) -> Study {
         let effort = some_seconds(&self.standing).within(Self::LONGEST).cancelled_by(&self.cancel);
         let findings = self.find(solver, &effort);
@@ -132,7 +130,6 @@ impl Question {
 }
 
 /// Says who wins at the end of a game, which needs no study.
-#[must_use]
 pub fn at_the_end(standing: &Standing<AnyGame>) -> Option<Outcome> {
     let (game, position) = (standing.game(), standing.position());
     game.is_over(position).then(|| match game.theorem(position) {
@@ -153,19 +150,16 @@ impl Library {
     const MOST: usize = 2_000;
 
     /// Returns what is known about a position, and asks for nothing.
-    #[must_use]
     pub fn find(&self, standing: &Standing<AnyGame>) -> Option<&Study> {
         self.known.get(standing)
     }
 
     /// Returns what was found about a position, if anything.
-    #[must_use]
     pub fn findings(&self, standing: &Standing<AnyGame>) -> Option<&Findings> {
         self.find(standing).and_then(|study| study.findings.as_ref().ok())
     }
 
     /// Says whether a position must still be studied this deeply.
-    #[must_use]
     pub fn lacks(&self, standing: &Standing<AnyGame>, depth: Depth) -> bool {
         self.known.get(standing).is_none_or(|study| study.depth < depth)
     }
@@ -194,7 +188,6 @@ impl Library {
     }
 
     /// Says whether something is being studied.
-    #[must_use]
     pub fn is_studying(&self) -> bool {
         self.out.is_some()
     }

@@ -22,7 +22,6 @@ pub enum Job {
 
 impl Job {
     /// Thinks, and returns the result.
-    #[must_use]
     pub fn run(self, solver: &Solver<AnyGame>) -> Action {
         match self {
             Job::Task(round, task, clock) => {

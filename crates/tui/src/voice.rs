@@ -11,13 +11,11 @@ use crate::look::Look;
 pub const NOBODY: &str = "You";
 
 /// Says who plays a side.
-#[must_use]
 pub fn who(played: &Match<AnyGame>, side: Side) -> Who<'_> {
     of_player(played.player(side))
 }
 
 /// Says who a player is: the person in front of the screen, the computer, or somebody by name.
-#[must_use]
 pub fn of_player(player: &Player) -> Who<'_> {
     match (player.is_computer(), player.name()) {
         (true, "Computer") => Who::Named("the computer"),
@@ -27,20 +25,17 @@ pub fn of_player(player: &Player) -> Who<'_> {
 }
 
 /// Begins a heading with a capital letter; it has no full stop.
-#[must_use]
 pub fn heading(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// Returns the whole rule in one paragraph.
-#[must_use]
 pub fn rule(game: &AnyGame, look: Look) -> String {
     shown(&game.rule().replace('\n', " "), look)
 }
 
 /// Returns the rule in one line, or a short one if the whole rule does not fit; of that, the sentences that do.
-#[must_use]
 pub fn rule_line(game: &AnyGame, app: &App) -> String {
     let rule = rule(game, app.look);
     if fits(&rule, app) {
@@ -53,7 +48,6 @@ pub fn rule_line(game: &AnyGame, app: &App) -> String {
 }
 
 /// Says whether the line of the rule has all of it.
-#[must_use]
 pub fn shows_whole_rule(game: &AnyGame, app: &App) -> bool {
     fits(&rule(game, app.look), app)
 }
@@ -63,7 +57,6 @@ fn fits(rule: &str, app: &App) -> bool {
 }
 
 /// Returns the title of a game.
-#[must_use]
 pub fn title(game: &AnyGame, look: Look) -> String {
     shown(&game.title(), look)
 }
@@ -72,7 +65,6 @@ pub fn title(game: &AnyGame, look: Look) -> String {
 ///
 /// Its texts call the poison P; if squares are painted, it is drawn as a skull. In ASCII, letters lose their
 /// accents.
-#[must_use]
 pub fn shown(text: &str, look: Look) -> String {
     let text = if look.ascii { text.replace(['è', 'é'], "e") } else { text.to_string() };
     if !look.paints() {

@@ -146,7 +146,7 @@ fn choose(console: &mut Console) -> Result<AnyGame, Stop> {
                 None => named_game(if text.is_empty() { usual } else { text }).map_err(sentence)?,
             };
             game.check_playable().map_err(sentence)?;
-            Standing::start(game.clone()).check_begins()?;
+            Standing::start(game.clone()).check_begins().map_err(sentence)?;
             Ok(game)
         },
     )

@@ -137,19 +137,16 @@ impl Chain {
     }
 
     /// Returns the longest chain that was solved.
-    #[must_use]
     pub fn length(&self) -> u32 {
         self.counts.len() as u32 - 1
     }
 
     /// Counts the lost positions with a chain of this length; nothing if it was not solved.
-    #[must_use]
     pub fn lost_count(&self, length: u32) -> Option<u64> {
         (1..=self.length()).contains(&length).then(|| self.counts[..=length as usize].iter().sum())
     }
 
     /// Lists the first moves that win, of all chains, the shortest first.
-    #[must_use]
     pub fn openings(&self) -> &[Opening] {
         &self.openings
     }

@@ -14,7 +14,6 @@ impl Columns {
     /// `below(a, b)` says whether element a is below another element b. The poison, an element below all
     /// others, is left out. Returns nothing if a chain is too long, or there are too many of them, for
     /// anybody to solve.
-    #[must_use]
     pub fn of_order(
         elements: usize,
         below: impl Fn(usize, usize) -> bool,
@@ -61,7 +60,6 @@ impl Columns {
     /// Elements are numbered from the poison on, the last side first: in a `3x4x5` the element 1 is `1,1,2`,
     /// and element 5 is `1,2,1`. The poison is left out. Returns nothing for boxes that are too large to
     /// solve, or without a side.
-    #[must_use]
     pub fn of_box(sides: &[u32]) -> Option<Self> {
         let upright = (0..sides.len()).rev().max_by_key(|&axis| (sides[axis], axis))?;
         let size = sides.iter().try_fold(1usize, |size, &side| size.checked_mul(side as usize))?;

@@ -80,32 +80,27 @@ impl Outcomes {
     }
 
     /// Returns the columns.
-    #[must_use]
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
 
     /// Counts the positions.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.numbering.count(0)
     }
 
     /// Counts the lost positions.
-    #[must_use]
     pub fn lost_count(&self) -> u64 {
         self.lost_count
     }
 
     /// Says whether a position is lost; nothing if there is no such position.
-    #[must_use]
     pub fn is_lost(&self, heights: &[u16]) -> Option<bool> {
         let rank = self.numbering.rank(heights)?;
         Some(self.lost[(rank / 64) as usize] >> (rank % 64) & 1 != 0)
     }
 
     /// Lists the elements that win when they are taken; nothing if there is no such position.
-    #[must_use]
     pub fn winning_moves(&self, heights: &[u16]) -> Option<Vec<usize>> {
         self.numbering.rank(heights)?;
         let moves = self.columns.moves(heights);
@@ -130,7 +125,6 @@ impl Outcomes {
     }
 
     /// Returns the bytes that are kept.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.lost.len() as u64 * 8 + self.numbering.bytes()
     }

@@ -20,14 +20,12 @@
 //! ```
 
 /// Says whether a position is lost.
-#[must_use]
 pub fn is_lost([h, a, b, c]: [u32; 4]) -> bool {
     (a == h && b == h && c + 1 == h) || (u64::from(a) + u64::from(b) + 1 == u64::from(h) && c == a.min(b))
 }
 
 /// Returns a move that wins: the column that is lowered, and to which height. Nothing if the position is
 /// lost.
-#[must_use]
 pub fn winning_move(position: [u32; 4]) -> Option<(usize, u32)> {
     let [h, a, b, c] = position;
     let least = a.min(b);
@@ -48,7 +46,6 @@ pub fn winning_move(position: [u32; 4]) -> Option<(usize, u32)> {
 }
 
 /// Counts the lost positions of `2x2xN`.
-#[must_use]
 pub fn lost_count(length: u32) -> u64 {
     u64::from(length) * (u64::from(length) + 3) / 2
 }

@@ -82,31 +82,26 @@ impl GrundyValues {
     }
 
     /// Returns the columns.
-    #[must_use]
     pub fn columns(&self) -> &Columns {
         &self.0.columns
     }
 
     /// Returns the Grundy value of a position; nothing if there is no such position.
-    #[must_use]
     pub fn value(&self, heights: &[u16]) -> Option<u32> {
         self.0.value(heights).map(u32::from)
     }
 
     /// Returns the greatest value of all positions.
-    #[must_use]
     pub fn greatest(&self) -> u32 {
         self.0.values.iter().max().copied().unwrap_or(0).into()
     }
 
     /// Counts the positions of this value.
-    #[must_use]
     pub fn count_of(&self, value: u32) -> u64 {
         self.0.values.iter().filter(|&&of| u32::from(of) == value).count() as u64
     }
 
     /// Returns the bytes that are kept.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.0.bytes()
     }
@@ -131,19 +126,16 @@ impl Distances {
     }
 
     /// Returns the columns.
-    #[must_use]
     pub fn columns(&self) -> &Columns {
         &self.0.columns
     }
 
     /// Returns the distance of a position; nothing if there is no such position.
-    #[must_use]
     pub fn distance(&self, heights: &[u16]) -> Option<u32> {
         self.0.value(heights).map(u32::from)
     }
 
     /// Returns the bytes that are kept.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.0.bytes()
     }

@@ -63,14 +63,12 @@ impl Lost {
     }
 
     /// Returns its contents, to send or write: where each bucket begins, and the low 16 bits of every rank.
-    #[must_use]
     pub fn lists(&self) -> (&[u32], &[u16]) {
         (&self.starts, &self.low)
     }
 
     /// Makes the lost positions of a block of `len` positions from the lists of another; `None` when the
     /// lists are not valid.
-    #[must_use]
     pub fn from_lists(starts: Vec<u32>, low: Vec<u16>, len: u32) -> Option<Self> {
         let ends_well = starts.first() == Some(&0) && starts.last().copied() == u32::try_from(low.len()).ok();
         if starts.len() != len.div_ceil(1 << 16) as usize + 1 || !ends_well || !starts.is_sorted() {
@@ -89,19 +87,16 @@ impl Lost {
     }
 
     /// Counts them.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.low.len()
     }
 
     /// Says whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.low.is_empty()
     }
 
     /// Says whether the position of this rank is among them.
-    #[must_use]
     pub fn contains(&self, rank: u32) -> bool {
         self.bucket(rank as usize >> 16).binary_search(&(rank as u16)).is_ok()
     }

@@ -117,7 +117,6 @@ pub(super) fn packing_a_share(frame: &Frame, kept: Estimate, blocks: u64, ranks:
 
 /// Counts the bytes of this many lost positions among so many when they are [packed](super::packed): nine
 /// bits each, and one for each run of 256 positions.
-#[must_use]
 pub fn packed_bytes(lost: f64, positions: f64) -> f64 {
     (9.0 * lost + positions / 256.0) / 8.0
 }
@@ -241,7 +240,6 @@ const SMALL_CHANGE: u64 = 1 << 16;
 /// // Of the 269,128,937,220 positions of 20x21, 1,138,440,317 are lost, which is 0.42 %.
 /// assert_eq!(format!("{:.4}", usual_lost_share((20, 21))), "0.0040");
 /// ```
-#[must_use]
 pub fn usual_lost_share((rows, cols): (u8, u8)) -> f64 {
     (3.3 * of_sides(rows, cols)).min(1.0)
 }
@@ -276,7 +274,6 @@ fn most_lost_of(frame: &Frame) -> u64 {
 /// 17x18, 0.42 % of 20x21. The bound goes with the tenth root, 2 % at ten million positions and
 /// 0.63 % at a million million. With the poison elsewhere, at worst somewhere in the middle, many more
 /// are lost: 11 % of 6x6, 5.6 % of 10x10, 2.6 % of 15x15; the bound is 5.7 % at ten million.
-#[must_use]
 pub fn most_lost(positions: u64, poison_in_corner: bool) -> u64 {
     let falling = (positions as f64 / 1e7).powf(-0.1);
     let share = if poison_in_corner { (0.02 * falling).min(0.06) } else { (0.057 * falling).min(0.25) };

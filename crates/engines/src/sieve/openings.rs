@@ -57,7 +57,6 @@ impl Openings {
 
     /// Says whether a position is lost; `None` when that is not kept, or when it is not a position of the
     /// bar.
-    #[must_use]
     pub fn find(&self, plan: &Plan, position: &Rows) -> Option<bool> {
         match plan.frame.place(position)? {
             Place::Known(lost) => Some(lost),
@@ -81,7 +80,6 @@ impl Openings {
 }
 
 /// Says whether the upper rows of a block have at most two lengths, so that the block may matter here.
-#[must_use]
 pub fn concerns(plan: &Plan, block: Block) -> bool {
     let middle = plan.part(block.part).middle;
     let longer = middle.iter().take_while(|&&row| row == block.first_row).count();

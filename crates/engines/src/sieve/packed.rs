@@ -98,7 +98,6 @@ impl Packed {
     }
 
     /// Returns its contents, to send or write.
-    #[must_use]
     pub fn list(&self) -> &[u8] {
         &self.list
     }
@@ -108,38 +107,32 @@ impl Packed {
     ///
     /// It is not checked that the ranks of a run ascend ([`Packed::ascends`]): that takes longer than sending
     /// them.
-    #[must_use]
     pub fn from_list(list: Vec<u8>, len: u32) -> Option<Self> {
         let starts = dispatch::run_fastest(Check { list: &list, len })?;
         Some(Self { starts: starts.into(), list: list.into() })
     }
 
     /// Says whether every rank is larger than the one before. If not, a list from elsewhere must not be read.
-    #[must_use]
     pub fn ascends(&self) -> bool {
         self.ranks().is_sorted_by(|before, rank| before < rank)
     }
 
     /// Counts the bytes of the list.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.list.len() as u64
     }
 
     /// Counts the lost positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.starts.last().map_or(0, |&lost| lost as usize)
     }
 
     /// Says whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// Says whether the position of this rank is among them.
-    #[must_use]
     pub fn contains(&self, rank: u32) -> bool {
         let (lists, rank) = (self.lists(), rank as usize);
         let bucket = rank >> 16;

@@ -115,7 +115,6 @@ pub struct Part<'a> {
 
 impl Part<'_> {
     /// Returns the shortest first row above this middle.
-    #[must_use]
     pub fn shortest(&self) -> u8 {
         self.middle.first().copied().unwrap_or(0)
     }
@@ -216,7 +215,6 @@ impl Plan {
     ///
     /// Long blocks read less of other blocks, blocks beyond a megabyte of bits fall out of the cache, and
     /// every thread wants a hundred parts to choose from: the best of each was measured from 14x15 to 19x19.
-    #[must_use]
     pub fn usual_limit(positions: u64, threads: usize) -> u64 {
         (positions / (128 * threads.max(1) as u64)).clamp(1 << 16, 1 << 23)
     }
@@ -264,13 +262,11 @@ impl Plan {
     }
 
     /// Returns when it is a part's turn: a part needs only parts of smaller turns.
-    #[must_use]
     pub fn turn(&self, part: Part<'_>) -> u32 {
         part.middle.iter().zip(&self.weights).map(|(&row, weight)| u32::from(row) * weight).sum()
     }
 
     /// Returns the last turn in which a block may be read: no part that comes later needs it.
-    #[must_use]
     pub fn last_turn(&self, block: Block) -> u32 {
         let part = self.part(block.part);
         // Bites in the middle rows leave the first row as it is, so it bounds the rows they cut. A bite in
@@ -311,31 +307,26 @@ impl Plan {
 
     /// Returns the rows and columns of the box that is solved for the bar: see
     /// [`Solved::stored_box`](super::Solved::stored_box).
-    #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
         (self.frame.rows, self.frame.cols)
     }
 
     /// Counts the positions of the box, the empty one included; saturating.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.frame.positions()
     }
 
     /// Returns the bar.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.frame.bar
     }
 
     /// Counts the positions of the bar that still have the poison; saturating.
-    #[must_use]
     pub fn positions_of_bar(&self) -> u64 {
         self.frame.positions_of_bar()
     }
 
     /// Counts the lost positions of the bar, given those of the box by first row.
-    #[must_use]
     pub fn lost_of_bar(&self, lost_under: impl Fn(u8) -> u64) -> u64 {
         self.frame.lost_of_bar(lost_under)
     }
@@ -343,7 +334,6 @@ impl Plan {
     /// Says where to look up who wins a position; `None` when it is not a position of the bar.
     ///
     /// With the poison at 1,1 a position that only fits when turned is turned.
-    #[must_use]
     pub fn locate(&self, rows: &Rows) -> Option<Site> {
         let mut kept = match self.frame.place(rows)? {
             Place::Known(lost) => return Some(Site::Known(lost)),
@@ -355,13 +345,11 @@ impl Plan {
     }
 
     /// Counts the parts.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
     /// Says whether there are no parts; there is always one.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
@@ -381,7 +369,6 @@ impl Plan {
     /// # Panics
     ///
     /// When there are not this many.
-    #[must_use]
     pub fn part(&self, index: usize) -> Part<'_> {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         let middle = &self.middles[start..self.ends[index]];
@@ -395,14 +382,12 @@ impl Plan {
     }
 
     /// Counts the positions of a block.
-    #[must_use]
     pub fn positions_of(&self, block: Block) -> u32 {
         let Part { rows, bound, .. } = self.part(block.part);
         self.counts.get(rows.into(), bound.min(block.first_row).into()) as u32
     }
 
     /// Counts the positions of the longest block.
-    #[must_use]
     pub fn longest_block(&self) -> u32 {
         self.longest
     }
@@ -415,7 +400,6 @@ impl Plan {
     }
 
     /// Returns the rank, in the whole box, of the first position of a block; the others follow it.
-    #[must_use]
     pub fn first_rank(&self, block: Block) -> u64 {
         let above = match block.first_row {
             0 => 0,

@@ -81,7 +81,6 @@ impl Solved {
     }
 
     /// Names the place where the lost positions are kept, if it is not the processor's memory.
-    #[must_use]
     pub fn place(&self) -> Option<String> {
         match &self.kept {
             Kept::Here { .. } | Kept::Openings(_) => None,
@@ -90,19 +89,16 @@ impl Solved {
     }
 
     /// Returns the bar.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.frame.bar
     }
 
     /// Counts the positions of the bar that still have the poison; saturating.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.frame.positions_of_bar()
     }
 
     /// Says whether a position is one of the bar's, perhaps turned over, so that the bar can answer for it.
-    #[must_use]
     pub fn holds(&self, rows: &Rows) -> bool {
         self.frame.place(rows).is_some()
     }
@@ -165,7 +161,6 @@ impl Solved {
     }
 
     /// Counts the lost positions of the bar; the lone poison counts, the empty bar does not.
-    #[must_use]
     pub fn lost_count(&self) -> u64 {
         self.frame.lost_of_bar(|first_row| self.lost_under(first_row))
     }
@@ -265,7 +260,6 @@ impl Solved {
     ///
     /// That is the bar with its shorter side as rows; for a square with the poison at 1,1 it has one row
     /// less, because the rest follows by symmetry.
-    #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
         (self.frame.rows, self.frame.cols)
     }
@@ -299,13 +293,11 @@ impl Solved {
     }
 
     /// Counts the bytes that keeping the result takes: the lost positions and where they are.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.kept_bytes
     }
 
     /// Returns the bytes that solving took at its peak: the lost positions, and the workspace as estimated.
-    #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }

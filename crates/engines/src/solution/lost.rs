@@ -15,7 +15,6 @@ const COLUMNS_AT_ONCE: u32 = 64;
 const FIRST_ROWS_AT_ONCE: u32 = 16;
 
 /// Every lost position of a bar, each once; an error is the last that comes.
-#[must_use]
 pub struct LostPositions<'a> {
     from: From<'a>,
 }
@@ -72,7 +71,6 @@ impl<'a> LostPositions<'a> {
 
     /// Says whether the next position comes at once, without more work: if not, whoever prints them may show
     /// what there is.
-    #[must_use]
     pub fn is_ready(&self) -> bool {
         match &self.from {
             From::Kept(_) => true,

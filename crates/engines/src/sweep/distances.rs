@@ -81,13 +81,11 @@ impl Distances {
     }
 
     /// Returns the bar.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.frame.bar
     }
 
     /// Counts the bytes that they take.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.frame.positions() * if matches!(self.kept, Kept::Narrow(_)) { 1 } else { 2 }
     }
@@ -97,7 +95,6 @@ impl Distances {
     ///
     /// `None` when it is not a position of this bar (nor when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
-    #[must_use]
     pub fn distance(&self, rows: &Rows) -> Option<u32> {
         match self.frame.place(rows)? {
             Place::Kept(kept) => match &self.kept {

@@ -87,19 +87,16 @@ impl GrundyValues {
     }
 
     /// Returns the bar.
-    #[must_use]
     pub fn bar(&self) -> &Bar {
         &self.frame.bar
     }
 
     /// Counts the bytes that they take.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.frame.positions() * if matches!(self.kept, Kept::Narrow(_)) { 1 } else { 2 }
     }
 
     /// Returns the largest value of any position.
-    #[must_use]
     pub fn largest(&self) -> u32 {
         self.largest
     }
@@ -108,7 +105,6 @@ impl GrundyValues {
     ///
     /// `None` when it is not a position of this bar (nor when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
-    #[must_use]
     pub fn value(&self, rows: &Rows) -> Option<u32> {
         let Place::Kept(kept) = self.frame.place(rows)? else {
             return None;

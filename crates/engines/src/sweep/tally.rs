@@ -56,13 +56,11 @@ impl Tally {
     }
 
     /// Returns how many positions have the value 0, 1, 2 and so on; the last is not zero.
-    #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
     /// Returns the largest value of any position.
-    #[must_use]
     pub fn largest(&self) -> u32 {
         self.counts.len().saturating_sub(1) as u32
     }
@@ -70,7 +68,6 @@ impl Tally {
     /// Returns the value of the position that is a whole bar of these sides.
     ///
     /// `None` when it does not fit into the bar, and when it lacks the poison.
-    #[must_use]
     pub fn of_bar(&self, rows: u32, cols: u32) -> Option<u32> {
         let lengths = vec![cols; rows.min(u32::from(u8::MAX) + 1) as usize];
         let Some(Place::Kept(kept)) = self.frame.place(&Rows::new(lengths).ok()?) else { return None };

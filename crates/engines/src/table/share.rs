@@ -67,7 +67,6 @@ impl Share {
     }
 
     /// Returns the ranks in the kept box that this share is about.
-    #[must_use]
     pub fn ranks(&self) -> Range<u64> {
         self.buckets.start * BUCKET..(self.buckets.end * BUCKET).min(self.frame.positions())
     }

@@ -38,7 +38,6 @@ const OFTEN: u64 = 1 << 20;
 
 impl Table {
     /// Returns how much memory [`verify`](Table::verify) takes, in bytes.
-    #[must_use]
     pub fn memory_to_verify(&self, effort: &Effort) -> u64 {
         let threads = effort.threads_used() as u64;
         // Besides the marks, each thread has the lost positions of one bucket of 65,536, coded and as ranks of

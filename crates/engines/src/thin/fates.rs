@@ -163,25 +163,21 @@ impl Fates {
     }
 
     /// Returns the rows of the bar.
-    #[must_use]
     pub fn rows(&self) -> u32 {
         self.rows as u32
     }
 
     /// Returns the columns of the bar.
-    #[must_use]
     pub fn cols(&self) -> u32 {
         self.cols as u32
     }
 
     /// Returns the longest third row whose columns were followed.
-    #[must_use]
     pub fn third(&self) -> u32 {
         self.third as u32
     }
 
     /// Says what became of the lost positions with these rows, from the third on.
-    #[must_use]
     pub fn fate(&self, column: &[u32]) -> Fate {
         self.find(column).map_or(Fate::Open, |column| column.fate.clone())
     }
@@ -198,7 +194,6 @@ impl Fates {
 
     /// Returns the first row of the lost position with these rows, from the second on, if it is known to be
     /// inside the bar.
-    #[must_use]
     pub fn first_row(&self, rows: &[u32]) -> Option<u32> {
         let (&b, column) = rows.split_first()?;
         let c = *column.first()?;
@@ -216,7 +211,6 @@ impl Fates {
     }
 
     /// Counts the fates of all columns.
-    #[must_use]
     pub fn census(&self) -> FatesCensus {
         let mut census = FatesCensus { settled: self.third as u32 + 1, ..FatesCensus::default() };
         for (column, fate) in self.iter() {

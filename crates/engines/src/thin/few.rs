@@ -173,25 +173,21 @@ impl FewRows {
     }
 
     /// Returns the rows of the longest bar.
-    #[must_use]
     pub fn rows(&self) -> u32 {
         self.shape.rows as u32
     }
 
     /// Returns the columns of the longest bar.
-    #[must_use]
     pub fn cols(&self) -> u32 {
         self.shape.cols as u32
     }
 
     /// Returns how far the solver has come: all bars with this many columns are solved.
-    #[must_use]
     pub fn done(&self) -> u32 {
         self.done as u32
     }
 
     /// Says whether everything is solved.
-    #[must_use]
     pub fn is_done(&self) -> bool {
         self.done == self.shape.cols
     }
@@ -309,7 +305,6 @@ impl FewRows {
     }
 
     /// Counts the lost positions of a bar, if it is solved; the empty bar is not one of them.
-    #[must_use]
     pub fn lost_count(&self, rows: u32, cols: u32) -> Option<u64> {
         if !self.knows(rows, cols) {
             return None;
@@ -319,7 +314,6 @@ impl FewRows {
     }
 
     /// Returns the lost positions of all bars with this many rows: of one column, of two, and so on.
-    #[must_use]
     pub fn lost_counts(&self, rows: u32) -> Vec<u64> {
         if !self.knows(rows, 1) {
             return Vec::new();
@@ -334,7 +328,6 @@ impl FewRows {
     }
 
     /// Returns the winning first bites of a bar, if it is solved; the bar of one square has none.
-    #[must_use]
     pub fn openings(&self, rows: u32, cols: u32) -> Option<Vec<Square>> {
         if !self.knows(rows, cols) {
             return None;

@@ -253,44 +253,37 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     }
 
     /// Returns the columns of the longest bar.
-    #[must_use]
     pub fn cols(&self) -> u32 {
         self.line.cols as u32
     }
 
     /// Returns how far the solver has come: all bars with this many columns are solved.
-    #[must_use]
     pub fn done(&self) -> u32 {
         self.next.saturating_sub(1)
     }
 
     /// Says whether everything is solved.
-    #[must_use]
     pub fn is_done(&self) -> bool {
         self.next as usize > self.line.cols
     }
 
     /// Counts the columns that have had whole bit sets because they outgrew their windows, including those
     /// that have died or retired since; without windows, counts all columns that were begun.
-    #[must_use]
     pub fn widened(&self) -> usize {
         self.widened
     }
 
     /// Counts the lost positions of a bar with three rows, if it is solved; the empty bar is not one of them.
-    #[must_use]
     pub fn lost_count(&self, cols: u32) -> Option<u64> {
         (1..=self.done()).contains(&cols).then(|| self.tally.sum(cols))
     }
 
     /// Returns the lost positions of all bars that are solved: of one column, of two, and so on.
-    #[must_use]
     pub fn lost_counts(&self) -> Vec<u64> {
         self.tally.sums(self.done())
     }
 
     /// Returns the winning first bites of a bar with three rows, if it is solved.
-    #[must_use]
     pub fn openings(&self, cols: u32) -> Option<Vec<Square>> {
         if !(1..=self.done()).contains(&cols) {
             return None;
@@ -308,7 +301,6 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     }
 
     /// Says what became of a column.
-    #[must_use]
     pub fn fate(&self, r: u32) -> Fate {
         match self.fates.get(r as usize) {
             None | Some(Kept::Open) => Fate::Open,
@@ -321,7 +313,6 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     }
 
     /// Counts the fates of all columns up to the longest third row.
-    #[must_use]
     pub fn census(&self) -> Census {
         let mut census = Census::default();
         let settled = self.fates.iter().take_while(|&&fate| fate != Kept::Open).count();

@@ -3,7 +3,6 @@
 use crate::Square;
 
 /// Returns the winning first bites of a bar of one row: all but the poison, if there is more.
-#[must_use]
 pub fn openings_of_one_row(cols: u32) -> Vec<Square> {
     if cols > 1 { vec![Square::new(1, 2)] } else { Vec::new() }
 }
@@ -19,19 +18,16 @@ pub fn openings_of_one_row(cols: u32) -> Vec<Square> {
 /// assert_eq!(two::openings_of_two_rows(1_000_000), vec![Square::new(2, 1_000_000)]);
 /// assert_eq!(two::lost_count_of_two_rows(1_000_000), 1_000_000);
 /// ```
-#[must_use]
 pub fn openings_of_two_rows(cols: u32) -> Vec<Square> {
     if cols == 0 { Vec::new() } else { vec![Square::new(2, cols)] }
 }
 
 /// Counts the lost positions of a bar of one row: the poison alone.
-#[must_use]
 pub fn lost_count_of_one_row(cols: u32) -> u64 {
     cols.min(1).into()
 }
 
 /// Counts the lost positions of a bar of two rows: one for each length of the first.
-#[must_use]
 pub fn lost_count_of_two_rows(cols: u32) -> u64 {
     cols.into()
 }

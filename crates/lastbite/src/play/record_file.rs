@@ -4,9 +4,29 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::Record;
+use thiserror::Error;
+
+use super::{Record, RecordError};
 use crate::notation::{Bytes, one_line};
 use lastbite_work::file::write_whole;
+
+/// Why a file could not be read as a record, or not be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RecordFileError {
+    /// There is no such file.
+    #[error("there is no file {0}; choose a game that lastbite has saved")]
+    Missing(String),
+    /// It could not be read.
+    #[error("the file {0} could not be read ({1}); choose a game that lastbite has saved")]
+    Unread(String, String),
+    /// It is a file, but not a record.
+    #[error("the file {0} is not a saved game ({1}); choose one that lastbite has saved")]
+    NotAGame(String, #[source] RecordError),
+    /// It could not be written.
+    #[error("the file {0} could not be written ({1})")]
+    Unwritten(String, #[source] io::Error),
+}
 
 /// Shows a path in a sentence, without letting any raw control characters reach the terminal.
 #[must_use]
@@ -14,12 +34,9 @@ pub fn shown(path: &Path) -> String {
     one_line(&path.to_string_lossy(), 300)
 }
 
-/// Reads a record, or says in one sentence why it is not one.
-pub fn read(path: &Path) -> Result<Record, String> {
-    let shown = shown(path);
-    let not_read = |why: &str| {
-        format!("the file {shown} could not be read ({why}); choose a game that lastbite has saved")
-    };
+/// Reads a record.
+pub fn read(path: &Path) -> Result<Record, RecordFileError> {
+    let not_read = |why: &str| RecordFileError::Unread(shown(path), why.to_string());
     // A pipe or a device might never end.
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => return Err(not_read("it is not an ordinary file")),
@@ -30,24 +47,20 @@ pub fn read(path: &Path) -> Result<Record, String> {
     const LONGEST: u64 = 64 << 20;
     let opened = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text));
     opened.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            format!("there is no file {shown}; choose a game that lastbite has saved")
-        }
+        io::ErrorKind::NotFound => RecordFileError::Missing(shown(path)),
         _ => not_read(&error.to_string()),
     })?;
     if text.len() as u64 > LONGEST {
         return Err(not_read(&format!("it is longer than {}", Bytes(LONGEST))));
     }
-    Record::from_json(&text).map_err(|why| {
-        format!("the file {shown} is not a saved game ({why}); choose one that lastbite has saved")
-    })
+    Record::from_json(&text).map_err(|why| RecordFileError::NotAGame(shown(path), why))
 }
 
 /// Writes a record whole or not at all.
-pub fn write(path: &Path, record: &Record) -> Result<(), String> {
+pub fn write(path: &Path, record: &Record) -> Result<(), RecordFileError> {
     let json = record.to_json();
     write_whole(path, |file| writeln!(file, "{json}"))
-        .map_err(|error: io::Error| format!("the file {} could not be written ({error})", shown(path)))
+        .map_err(|error| RecordFileError::Unwritten(shown(path), error))
 }
 
 /// Returns the file for the record of the next game: `game.json`, `game-2.json`, ...

@@ -578,12 +578,12 @@ fn a_game_of_the_first_kind_goes_without_its_name() {
 #[test]
 fn a_game_that_is_over_before_it_begins_says_so() {
     for game in ["chomp:1x1", "nim:0", "nim:1/misere"] {
-        let told = Standing::start(game.parse::<AnyGame>().unwrap()).check_begins().unwrap_err();
+        let told = Standing::start(game.parse::<AnyGame>().unwrap()).check_begins().unwrap_err().to_string();
         assert!(told.contains(game) && told.contains("Try "), "{told}");
     }
     let bar: AnyGame = "chomp:1x2".parse().unwrap();
     assert_eq!(Standing::start(bar.clone()).check_begins(), Ok(()));
-    assert!(Standing::read(bar, "1").unwrap().check_begins().unwrap_err().contains("chomp:1x2 1"));
+    assert!(Standing::read(bar, "1").unwrap().check_begins().unwrap_err().to_string().contains("chomp:1x2 1"));
 }
 
 #[test]

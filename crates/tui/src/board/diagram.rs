@@ -24,7 +24,6 @@ pub struct Nodes {
 
 impl Nodes {
     /// Finds room for a diagram, or scrolls.
-    #[must_use]
     pub fn fit(area: Rect, layout: &Layout, scroll: (u32, u32), look: Look, label: u16) -> Self {
         // A blank on both sides, which becomes a sign under the cursor.
         let width = |id: usize| layout.name(id).unwrap_or("*").width() + 2 + usize::from(label);
@@ -47,32 +46,27 @@ impl Nodes {
     }
 
     /// Says whether there are lines between the elements.
-    #[must_use]
     pub fn is_linked(&self) -> bool {
         self.chart.linked
     }
 
     /// Returns the first line.
-    #[must_use]
     pub fn top(&self) -> u16 {
         self.area.y
     }
 
     /// Returns the first column.
-    #[must_use]
     pub fn left(&self) -> u16 {
         self.area.x
     }
 
     /// Returns the line below the diagram.
-    #[must_use]
     pub fn bottom(&self) -> u16 {
         self.area.y
             + (self.chart.height as u32).saturating_sub(self.scroll.0).min(self.area.height.into()) as u16
     }
 
     /// Returns where an element is; nothing if it is not visible.
-    #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let spot = self.chart.spots[self.places.binary_search(&place).ok()?];
         let line = (spot.line as u32).checked_sub(self.scroll.0)?;
@@ -82,14 +76,12 @@ impl Nodes {
     }
 
     /// Returns the element at a cell of the screen.
-    #[must_use]
     pub fn place(&self, x: u16, y: u16) -> Option<Place> {
         let here = |place: &&Place| self.rect(**place).is_some_and(|rect| rect.contains(x, y));
         self.places.iter().find(here).copied()
     }
 
     /// Scrolls until an element is visible.
-    #[must_use]
     pub fn follow(&self, place: Place) -> (u32, u32) {
         let Ok(id) = self.places.binary_search(&place) else { return self.scroll };
         let spot = self.chart.spots[id];

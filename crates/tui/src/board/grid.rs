@@ -17,7 +17,6 @@ pub enum Drawing {
 
 impl Drawing {
     /// Says how a shape is drawn; an unknown one becomes rows of stones.
-    #[must_use]
     pub fn of(shape: Shape) -> Self {
         match shape {
             Shape::Grid => Drawing::Squares,
@@ -71,7 +70,6 @@ impl Grid {
     /// Finds the largest size at which the pieces fit, or scrolls.
     ///
     /// `label` is how many columns must be free inside a piece for what is written there.
-    #[must_use]
     pub fn fit(area: Rect, layout: &Layout, scroll: (u32, u32), look: Look, label: u16) -> Grid {
         let drawing = Drawing::of(layout.shape());
         let heads = (1..=layout.rows()).filter_map(|row| layout.head(row)).map(|head| head.len());
@@ -124,7 +122,6 @@ impl Grid {
     }
 
     /// Scrolls until a piece is visible.
-    #[must_use]
     pub fn follow(&self, place: Place) -> (u32, u32) {
         let bring = |first: u32, shown: u32, at: u32| first.clamp((at + 1).saturating_sub(shown), at);
         (
@@ -134,7 +131,6 @@ impl Grid {
     }
 
     /// Returns where a piece is, its gap included; nothing if it is not visible.
-    #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let row = place.row.checked_sub(self.first.0 + 1).filter(|&row| row < self.shown.0)?;
         let col = place.col.checked_sub(self.first.1 + 1).filter(|&col| col < self.shown.1)?;
@@ -145,7 +141,6 @@ impl Grid {
 
     /// Returns the place at a cell of the screen, whether a piece is there or not; there is none between two
     /// rows of stones.
-    #[must_use]
     pub fn place(&self, x: u16, y: u16) -> Option<Place> {
         let (right, down) = (x.checked_sub(self.origin.0)?, y.checked_sub(self.origin.1)?);
         let (row, col) = (u32::from(down / self.stride.1), u32::from(right / self.stride.0));
@@ -162,14 +157,12 @@ impl Grid {
     }
 
     /// Returns a piece without its gap.
-    #[must_use]
     pub fn inner(&self, rect: Rect) -> Rect {
         let edge = u16::from(self.ruled);
         Rect::new(rect.x, rect.y, rect.width - edge, rect.height - edge)
     }
 
     /// Returns the line below the pieces.
-    #[must_use]
     pub fn bottom(&self) -> u16 {
         self.origin.1 + self.stride.1 * self.shown.0 as u16
     }

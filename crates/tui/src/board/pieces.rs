@@ -47,7 +47,6 @@ pub(super) enum State {
 
 impl<'a> Board<'a> {
     /// Shows a layout and nothing else.
-    #[must_use]
     pub fn new(layout: &'a Layout) -> Self {
         Board { layout, before: None, cursor: None, taken: &[], crumbling: 0, marked: None }
     }

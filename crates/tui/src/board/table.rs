@@ -81,7 +81,6 @@ impl Table {
     /// cursor gets all of it, and scrolls.
     ///
     /// `label` is how many columns must be free inside a piece for what is written there.
-    #[must_use]
     pub fn fit(
         area: Rect,
         layout: &Layout,
@@ -113,7 +112,6 @@ impl Table {
     }
 
     /// Returns where a piece is, its gap included; nothing if it is not visible.
-    #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let (number, within) = match self.layout.panels().len() {
             // There are places beyond the pieces, too.
@@ -124,7 +122,6 @@ impl Table {
     }
 
     /// Returns the place at a cell of the screen, whether a piece is there or not.
-    #[must_use]
     pub fn place(&self, x: u16, y: u16) -> Option<Place> {
         let mut found = self.panels.iter().filter_map(|laid| Some((laid.number, laid.view.place(x, y)?)));
         let (number, within) = found.next()?;
@@ -135,7 +132,6 @@ impl Table {
     }
 
     /// Scrolls until a piece is visible.
-    #[must_use]
     pub fn follow(&self, place: Place) -> (u32, u32) {
         let Some((number, within)) = self.layout.within(place) else { return (0, 0) };
         match self.panels.iter().find(|laid| laid.number == number).map(|laid| &laid.view) {
@@ -146,13 +142,11 @@ impl Table {
     }
 
     /// Returns the line below the pieces.
-    #[must_use]
     pub fn bottom(&self) -> u16 {
         self.panels.iter().map(|laid| laid.view.bottom()).max().unwrap_or(0)
     }
 
     /// Returns the line below the pieces and the lines around them.
-    #[must_use]
     pub fn below(&self) -> u16 {
         let edge = |laid: &Laid| match &laid.view {
             View::Grid(grid) => grid.ruled || self.layout.panels()[laid.number].shape == Shape::Grid,
@@ -162,7 +156,6 @@ impl Table {
     }
 
     /// Returns the first column of the pieces.
-    #[must_use]
     pub fn left(&self) -> u16 {
         let left = |laid: &Laid| match &laid.view {
             View::Grid(grid) => grid.origin.0,

@@ -28,7 +28,6 @@ pub struct Ask {
 
 impl Ask {
     /// Asks where to save, and suggests a file that is not there yet.
-    #[must_use]
     pub fn save(round: &Round) -> Self {
         let game = round.game().to_string();
         let words: Vec<&str> = game.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
@@ -45,7 +44,6 @@ impl Ask {
     }
 
     /// Asks what to open, and suggests the records of this folder, the last one first.
-    #[must_use]
     pub fn open() -> Self {
         let files = std::fs::read_dir(".").into_iter().flatten().flatten();
         let mut found: Vec<(std::time::SystemTime, String)> = files

@@ -137,7 +137,6 @@ pub fn label(app: &App, findings: Option<&Findings>, round: &Round, place: Place
 }
 
 /// Returns how many columns must be free on a piece for what is written there.
-#[must_use]
 pub fn label_width(app: &App, round: &Round) -> u16 {
     if !app.showing.analysis && !app.showing.grundy {
         return 0;
@@ -331,7 +330,6 @@ fn preview(app: &App, round: &Round) -> String {
 }
 
 /// Says whose turn it is, or who has won.
-#[must_use]
 pub fn whose_turn(round: &Round) -> String {
     let played = round.session.played();
     if let Some(verdict) = played.verdict().filter(|_| round.walk.is_none()) {
@@ -355,7 +353,6 @@ pub fn whose_turn(round: &Round) -> String {
 }
 
 /// Returns the message about the position: the end, a hint, an explanation.
-#[must_use]
 pub fn message(app: &App, round: &Round) -> Option<String> {
     let played = round.session.played();
     let mut said = Vec::new();
@@ -383,7 +380,6 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
 }
 
 /// Explains a position.
-#[must_use]
 pub fn explanation(app: &App, round: &Round) -> Option<String> {
     let standing = round.standing();
     if standing.final_outcome().is_some() {
@@ -424,7 +420,6 @@ pub fn explanation(app: &App, round: &Round) -> Option<String> {
 }
 
 /// Says whether a side is the first player of the score, the person at the keyboard.
-#[must_use]
 pub fn is_first_of_score(app: &App, round: &Round, side: Side) -> bool {
     let name = round.session.played().player(side).name();
     app.score.names[0] == name

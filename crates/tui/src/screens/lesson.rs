@@ -35,14 +35,12 @@ pub struct Lesson {
 
 impl Lesson {
     /// Begins a step.
-    #[must_use]
     pub fn at(step: usize) -> Self {
         let done = vec![false; steps().len()];
         Lesson { step, round: round_of(steps()[step]), passed: false, done, answered: None }
     }
 
     /// Begins at the first step that is not done yet; the first of all if all are done.
-    #[must_use]
     pub fn resumed(titles: &[String]) -> Self {
         let done: Vec<bool> =
             steps().iter().map(|step| titles.iter().any(|title| title == step.title)).collect();
@@ -51,7 +49,6 @@ impl Lesson {
     }
 
     /// Lists the titles of the steps that are done.
-    #[must_use]
     pub fn titles(&self) -> Vec<String> {
         let done = |(step, done): (&LessonStep, &bool)| done.then(|| step.title.to_string());
         steps().into_iter().zip(&self.done).filter_map(done).collect()
@@ -204,7 +201,6 @@ fn parts(app: &App, lesson: &Lesson) -> Vec<(Part, String, Role)> {
 }
 
 /// Lists what there is to read about the step, for a screen of its own.
-#[must_use]
 pub fn told(app: &App, lesson: &Lesson) -> Vec<(String, Role)> {
     parts(app, lesson).into_iter().map(|(_, text, role)| (text, role)).collect()
 }

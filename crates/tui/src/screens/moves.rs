@@ -20,13 +20,11 @@ pub struct Moves {
 
 impl Moves {
     /// Offers moves; the first one is selected.
-    #[must_use]
     pub fn new(moves: Vec<AnyMove>) -> Self {
         Moves { moves, at: 0 }
     }
 
     /// Returns the selected move.
-    #[must_use]
     pub fn chosen(&self) -> Option<&AnyMove> {
         self.moves.get(self.at)
     }

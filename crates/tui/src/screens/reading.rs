@@ -19,7 +19,6 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, first: usize) {
 }
 
 /// Returns the line that the next page begins with; nothing if this is the last page.
-#[must_use]
 pub fn next(app: &App, first: usize) -> Option<usize> {
     let next = first + usize::from(app.size.1.saturating_sub(1)).max(1);
     (next < lines(app).len()).then_some(next)

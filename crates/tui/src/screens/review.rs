@@ -60,7 +60,6 @@ pub enum Worth {
 }
 
 /// Returns what a move was worth to the player who made it.
-#[must_use]
 pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
     let turn = &round.session.played().history()[number];
     let Some(findings) = app.library.findings(&round.standing_after(number)) else { return Worth::Unknown };
@@ -82,7 +81,6 @@ pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
 }
 
 /// Describes one move in words.
-#[must_use]
 pub fn told(app: &App, round: &Round, number: usize) -> String {
     let (played, game) = (round.session.played(), round.game());
     let turn = &played.history()[number];
@@ -104,7 +102,6 @@ pub fn told(app: &App, round: &Round, number: usize) -> String {
 }
 
 /// Says where the game was won and lost.
-#[must_use]
 pub fn summary(app: &App, round: &Round) -> Vec<String> {
     let moves = round.session.played().history().len();
     let mut lines: Vec<String> = (0..moves)

@@ -44,7 +44,6 @@ pub enum Field {
 
 impl Field {
     /// Lists the fields that this choice has.
-    #[must_use]
     pub fn of(choice: &Choice) -> Vec<Field> {
         let mut fields = vec![Field::Game];
         let parameters = choice.description().parameters.iter().enumerate();

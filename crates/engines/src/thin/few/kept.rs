@@ -58,7 +58,6 @@ impl LastRows {
     }
 
     /// Returns how many bytes solving a bar this way takes.
-    #[must_use]
     pub fn memory_needed(rows: u32, cols: u32, effort: &Effort) -> u64 {
         match FewRows::check(rows, cols) {
             Ok(()) => Estimate::last_rows(rows, cols, effort.threads_used()).bytes,
@@ -84,7 +83,6 @@ impl LastRows {
     /// Says whether a position is lost for the player to move; nothing if it is not a position of the bar.
     ///
     /// The empty bar is won: the opponent has just eaten the poison.
-    #[must_use]
     pub fn is_lost(&self, rows: &Rows) -> Option<bool> {
         if !rows.fits(self.shape.rows as u32, self.shape.cols as u32) {
             return None;
@@ -98,7 +96,6 @@ impl LastRows {
     }
 
     /// Returns all winning bites of a position of the bar, by row and column.
-    #[must_use]
     pub fn winning_bites(&self, rows: &Rows) -> Option<Vec<Square>> {
         self.is_lost(rows)?;
         Some(rows.squares().filter(|&bite| self.is_lost(&rows.bitten(bite)) == Some(true)).collect())

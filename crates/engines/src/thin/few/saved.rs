@@ -64,7 +64,6 @@ impl FewRows {
     }
 
     /// Returns the solver as bytes.
-    #[must_use]
     pub fn to_bytes(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.save(&mut bytes).expect("writing to memory does not fail");

@@ -43,7 +43,6 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     }
 
     /// Returns the solver as bytes.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.save(&mut bytes).expect("writing to memory does not fail");
