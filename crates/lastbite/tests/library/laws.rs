@@ -583,7 +583,9 @@ fn a_game_that_is_over_before_it_begins_says_so() {
     }
     let bar: AnyGame = "chomp:1x2".parse().unwrap();
     assert_eq!(Standing::start(bar.clone()).check_begins(), Ok(()));
-    assert!(Standing::read(bar, "1").unwrap().check_begins().unwrap_err().to_string().contains("chomp:1x2 1"));
+    assert!(
+        Standing::read(bar, "1").unwrap().check_begins().unwrap_err().to_string().contains("chomp:1x2 1")
+    );
 }
 
 #[test]
