@@ -31,7 +31,7 @@ pub use size::{Purpose, TooLarge};
 ///
 /// # Laws
 ///
-/// Tested for every game in `tests/library/laws.rs`:
+/// The functions of `lastbite::laws`, in the feature `laws`, check them for every game, from outside too:
 ///
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
 /// 2. No move is listed twice. All blunders are listed by [`blunders`](Game::blunders), and only there.
@@ -40,7 +40,8 @@ pub use size::{Purpose, TooLarge};
 ///    writes its [positions](Game::write_position) and its [moves](Game::write_move) itself, because they may
 ///    have names that only the game knows.
 /// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are
-///    moves; no listed move is less [hasty](Game::haste).
+///    moves; no listed move is less [hasty](Game::haste). No two moves of a position are equally hasty, so
+///    there is one way to stall, and the first number of a haste is what the [`size`](Game::size) loses.
 /// 6. The game [admits](Game::admits) its start and every position that its moves lead to.
 pub trait Game:
     Clone + Eq + Hash + Debug + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static

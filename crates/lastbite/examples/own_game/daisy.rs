@@ -1,8 +1,8 @@
 //! A throw-away game, written as an outsider would: petals in a row, each with a letter. In turn, each player
 //! plucks one petal or two that grow side by side; whoever plucks the last one wins.
 //!
-//! It is the proof that a game is one room: the gate adds this file to the games of a scratch copy, adds its
-//! line to the list, and tries every command.
+//! It is the proof that a game is one room, and that it needs no patch: the gate tries every command with the
+//! program of `crates/cli/examples/own_program.rs`, and again with this file among the games of a scratch copy.
 
 use std::fmt;
 use std::str::FromStr;
