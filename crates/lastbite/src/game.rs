@@ -89,17 +89,23 @@ pub trait Game:
     /// Counts the pieces that are left; every move lowers the count.
     fn size(&self, position: &Self::Position) -> u64;
 
-    /// Returns the move that takes least, for a losing player who plays for time.
-    fn stalling_move(&self, position: &Self::Position) -> Option<Self::Move>;
-
     /// Returns how hasty a move is: a player who plays for time prefers the smaller of two.
     ///
     /// The number of pieces it takes comes first; a second number, of at most 64 bits in a single game,
     /// breaks ties.
     fn haste(&self, position: &Self::Position, mv: &Self::Move) -> (u64, u128);
 
+    /// Returns the move that takes least, for a losing player who plays for time: the least hasty one.
+    ///
+    /// This default looks at every move; a game that knows better need not.
+    fn stalling_move(&self, position: &Self::Position) -> Option<Self::Move> {
+        self.moves(position).min_by_key(|mv| self.haste(position, mv))
+    }
+
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
-    fn final_outcome(&self, position: &Self::Position) -> Outcome;
+    fn final_outcome(&self, _position: &Self::Position) -> Outcome {
+        Outcome::Loss
+    }
 
     /// Says why this game has no misère play; then no sum with it has one either.
     fn never_misere(&self) -> Option<&'static str> {

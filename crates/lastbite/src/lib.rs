@@ -94,6 +94,9 @@
 //! gives everything that has a text its JSON, and records of games. `laws` is for tests: it checks the laws that
 //! searches and front ends rely on, for a game of yours as for those of the library.
 
+// The site that builds the pages says of each thing which feature it needs; only its compiler can.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod argument;
 pub mod asked;
 pub mod atlas;

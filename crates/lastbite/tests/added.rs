@@ -18,8 +18,8 @@ use lastbite::search::WithBlunders;
 use lastbite::theory::{Kept, Theory};
 use lastbite::words::{Who, Words};
 use lastbite::{
-    Algorithm, AnyGame, AnyMove, Effort, Explanation, Game, IllegalMove, Level, Outcome, Player, Session,
-    Settings, Solver, Standing, asked, laws,
+    Algorithm, AnyGame, AnyMove, Effort, Explanation, Game, IllegalMove, Level, Player, Session, Settings,
+    Solver, Standing, asked, laws,
 };
 
 /// A daisy under another description, to see what is refused.
@@ -95,16 +95,8 @@ impl<const AS: usize> Game for Dressed<AS> {
         self.0.size(position)
     }
 
-    fn stalling_move(&self, position: &Self::Position) -> Option<Self::Move> {
-        self.0.stalling_move(position)
-    }
-
     fn haste(&self, position: &Self::Position, mv: &Self::Move) -> (u64, u128) {
         self.0.haste(position, mv)
-    }
-
-    fn final_outcome(&self, position: &Self::Position) -> Outcome {
-        self.0.final_outcome(position)
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use lastbite::description::{Described, Description, Nouns, Parameter};
-use lastbite::game::{Game, IllegalMove, Outcome};
+use lastbite::game::{Game, IllegalMove};
 use lastbite::layout::{Drawn, Layout, Piece, Place, Shape};
 use lastbite::theory::Theory;
 use lastbite::words::{Who, Words};
@@ -130,16 +130,8 @@ impl Game for Daisy {
         petals.count_ones().into()
     }
 
-    fn stalling_move(&self, petals: &Petals) -> Option<Pluck> {
-        self.moves(petals).min_by_key(|pluck| self.haste(petals, pluck))
-    }
-
     fn haste(&self, _: &Petals, pluck: &Pluck) -> (u64, u128) {
         (pluck.0.len() as u64, pluck.bits().into())
-    }
-
-    fn final_outcome(&self, _: &Petals) -> Outcome {
-        Outcome::Loss
     }
 }
 

@@ -11,7 +11,7 @@ use lastbite::laws::{self, Law};
 use lastbite::layout::{Drawn, Layout, Place, Shape};
 use lastbite::theory::Theory;
 use lastbite::words::Words;
-use lastbite::{Game, IllegalMove, Outcome};
+use lastbite::{Game, IllegalMove};
 
 /// Stones in a row, and what is wrong with the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -145,10 +145,6 @@ impl Game for Crooked {
             Fault::HastesTooMuch => (u64::from(*mv) + 1, 0),
             _ => (u64::from(*mv), 0),
         }
-    }
-
-    fn final_outcome(&self, _: &u32) -> Outcome {
-        Outcome::Loss
     }
 }
 
