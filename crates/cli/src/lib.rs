@@ -12,9 +12,8 @@
 //! }
 //! ```
 //!
-//! To add a command: write a file with its arguments and a `run` in its room, and name it in [`Command`], in
-//! [`dispatch`] and in [`GROUPS`]. A new game needs nothing here: every command takes every game of the
-//! library.
+//! To add a command: write a file with its arguments and a `run` in its room, and name it in `commands!` below.
+//! A new game needs nothing here: every command takes every game of the library.
 
 mod learn;
 mod manners;

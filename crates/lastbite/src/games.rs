@@ -77,6 +77,15 @@ impl AnyGame {
         newcomer::add::<G>();
         Ok(())
     }
+
+    /// Returns the game itself, if it is one that was [added](Self::add), and of this type.
+    #[must_use]
+    pub fn downcast<G: Words>(&self) -> Option<&G> {
+        match self {
+            AnyGame::Newcomer(game) => game.downcast(),
+            _ => None,
+        }
+    }
 }
 
 /// Why games from outside were not added.

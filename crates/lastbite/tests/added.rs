@@ -175,8 +175,8 @@ fn a_game_is_added_and_is_like_any_other() {
 
     let (daisy, any): (Daisy, AnyGame) = ("daisy:6".parse().unwrap(), "daisy:6".parse().unwrap());
     assert_eq!(any, Newcomer::new(daisy.clone()).into());
-    let AnyGame::Newcomer(newcomer) = &any else { panic!("{any:?}") };
-    assert_eq!(newcomer.downcast::<Daisy>(), Some(&daisy));
+    assert_eq!(any.downcast::<Daisy>(), Some(&daisy));
+    assert_eq!(any.downcast::<Dressed<5>>(), None);
     assert_eq!(laws::check_from_start(&any, 100), Ok(64));
     let sum: AnyGame = "daisy:3+nim:2".parse().unwrap();
     assert_eq!(laws::check_from_start(&sum, 100), Ok(24));

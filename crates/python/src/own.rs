@@ -507,10 +507,7 @@ pub fn forget_game(name: &str) {
 #[pyfunction]
 pub fn check_game(py: Python<'_>, text: &str, most: usize) -> PyResult<usize> {
     let game: AnyGame = reading(py, || text.parse().or_raise())?;
-    let own = match &game {
-        AnyGame::Newcomer(game) => game.downcast::<Own>(),
-        _ => None,
-    };
+    let own = game.downcast::<Own>();
     let own = own.ok_or_else(|| refused(format!("{text} is not a game of a class that was added")))?;
     lastbite::laws::check_from_start(own, most).map_err(refused)
 }
