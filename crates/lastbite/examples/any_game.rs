@@ -3,11 +3,22 @@
 //! `cargo run --example any_game -- nim:3,4,5/misere`
 
 use std::error::Error;
+use std::process::ExitCode;
 
 use lastbite::words::Who;
 use lastbite::{AnyGame, Effort, Event, Level, Player, Session, Settings, Solver, Standing, Words};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match play() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn play() -> Result<(), Box<dyn Error>> {
     let game: AnyGame = std::env::args().nth(1).unwrap_or("chomp:4x5".into()).parse()?;
     println!("{}", game.rule());
     let players = [Player::computer("Easy", Level::Easy), Player::computer("Perfect", Level::Perfect)];

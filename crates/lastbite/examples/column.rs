@@ -11,6 +11,7 @@
 //! for 112742.
 
 use std::env::args;
+use std::process::ExitCode;
 
 /// First rows that are taken: a bit each, and a bit for each word of them that is full, so that full ones are
 /// skipped.
@@ -94,11 +95,11 @@ impl Second {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let numbers: Vec<usize> = args().skip(1).filter_map(|number| number.parse().ok()).collect();
     let [column, last] = numbers[..] else {
         eprintln!("usage: column R Q, as in: column 120 300");
-        return;
+        return ExitCode::from(2);
     };
     // Both lines of values end below this, and a value beyond it would be noticed: it would panic.
     let words = (2 * last + 4096) / 64;
@@ -131,7 +132,8 @@ fn main() {
         });
         if let Some(q) = died {
             println!("column {column} dies at {q}");
-            return;
+            return ExitCode::from(2);
         }
     }
+    ExitCode::SUCCESS
 }

@@ -6,6 +6,7 @@
 //! threads. Memory grows with the third power, 3 GB for 2,522.
 
 use std::env::args;
+use std::process::ExitCode;
 
 /// A set of values.
 #[derive(Clone, Default)]
@@ -23,8 +24,11 @@ impl Met {
     }
 }
 
-fn main() {
-    let longest: usize = args().nth(1).and_then(|text| text.parse().ok()).expect("say how many columns");
+fn main() -> ExitCode {
+    let Some(longest) = args().nth(1).and_then(|text| text.parse::<usize>().ok()) else {
+        eprintln!("say how many columns, as in three_rows_grundy 300");
+        return ExitCode::from(2);
+    };
     // by_first[q][r]: the values of p,q,r for the first rows so far, and of what cuts the second row too.
     let mut by_first: Vec<Vec<Met>> = vec![vec![Met::default()]];
     // cut[r]: the values of a,a,r with a >= r so far, and of a,a,a with a < r.
@@ -57,4 +61,5 @@ fn main() {
             }
         }
     }
+    ExitCode::SUCCESS
 }

@@ -320,7 +320,7 @@ impl Nouns {
 ///
 /// # Laws
 ///
-/// Tested for every game in `tests/library/laws.rs`:
+/// The functions of `lastbite::laws`, in the feature `laws`, check them for every game:
 ///
 /// 1. The examples are games of this kind, in their own notation.
 /// 2. [`write`](Description::write) rebuilds the game from its [`values`](Described::values).

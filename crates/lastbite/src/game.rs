@@ -31,7 +31,7 @@ pub use size::{Purpose, TooLarge};
 ///
 /// # Laws
 ///
-/// Tested for every game in `tests/library/laws.rs`:
+/// The functions of `lastbite::laws`, in the feature `laws`, check them for every game, from outside too:
 ///
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
 /// 2. No move is listed twice. All blunders are listed by [`blunders`](Game::blunders), and only there.
@@ -40,7 +40,8 @@ pub use size::{Purpose, TooLarge};
 ///    writes its [positions](Game::write_position) and its [moves](Game::write_move) itself, because they may
 ///    have names that only the game knows.
 /// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are
-///    moves; no listed move is less [hasty](Game::haste).
+///    moves; no listed move is less [hasty](Game::haste). No two moves of a position are equally hasty, so
+///    there is one way to stall, and the first number of a haste is what the [`size`](Game::size) loses.
 /// 6. The game [admits](Game::admits) its start and every position that its moves lead to.
 pub trait Game:
     Clone + Eq + Hash + Debug + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static
@@ -88,17 +89,23 @@ pub trait Game:
     /// Counts the pieces that are left; every move lowers the count.
     fn size(&self, position: &Self::Position) -> u64;
 
-    /// Returns the move that takes least, for a losing player who plays for time.
-    fn stalling_move(&self, position: &Self::Position) -> Option<Self::Move>;
-
     /// Returns how hasty a move is: a player who plays for time prefers the smaller of two.
     ///
     /// The number of pieces it takes comes first; a second number, of at most 64 bits in a single game,
     /// breaks ties.
     fn haste(&self, position: &Self::Position, mv: &Self::Move) -> (u64, u128);
 
+    /// Returns the move that takes least, for a losing player who plays for time: the least hasty one.
+    ///
+    /// This default looks at every move; a game that knows better need not.
+    fn stalling_move(&self, position: &Self::Position) -> Option<Self::Move> {
+        self.moves(position).min_by_key(|mv| self.haste(position, mv))
+    }
+
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
-    fn final_outcome(&self, position: &Self::Position) -> Outcome;
+    fn final_outcome(&self, _position: &Self::Position) -> Outcome {
+        Outcome::Loss
+    }
 
     /// Says why this game has no misère play; then no sum with it has one either.
     fn never_misere(&self) -> Option<&'static str> {

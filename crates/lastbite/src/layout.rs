@@ -512,7 +512,7 @@ impl Layout {
 ///
 /// # Laws
 ///
-/// Tested for every game in `tests/library/laws.rs`:
+/// The functions of `lastbite::laws`, in the feature `laws`, check them for every game:
 ///
 /// 1. All positions of a game have the same places, and as many pieces are left as [`size`](Game::size)
 ///    counts.

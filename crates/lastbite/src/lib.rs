@@ -77,6 +77,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! **A game of your own** is five traits: its rules ([`Game`]), what it knows ([`theory::Theory`], which may
+//! know nothing), what it looks like ([`layout::Drawn`]), what it is ([`description::Described`]) and how it
+//! speaks ([`Words`], mostly defaults). [`AnyGame::add`] adds it to the list, and from then on everything that
+//! takes a text takes yours. `examples/own_game` is a game in one file; the program `lastbite` with that game
+//! in it, in every command, is a main of ten lines. The feature `laws` checks what you wrote.
+//!
 //! **The ways to know** are each explained at the top of their module: four textbook [searches](search), each
 //! with its pseudocode and counting its nodes; [theorems](theory), which answer at once and say why; a
 //! [`Table`] of lost positions in a file, and its proof. How a bar is solved whole is explained in the crate
@@ -85,7 +91,11 @@
 //! # Features
 //!
 //! `threads`, `files` and `clock` are on by default; without them the library runs in a browser. `serde`
-//! gives everything that has a text its JSON, and records of games.
+//! gives everything that has a text its JSON, and records of games. `laws` is for tests: it checks the laws that
+//! searches and front ends rely on, for a game of yours as for those of the library.
+
+// The site that builds the pages says of each thing which feature it needs; only its compiler can.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod argument;
 pub mod asked;
@@ -95,6 +105,8 @@ pub mod explanation;
 pub mod game;
 pub mod games;
 pub mod knowledge;
+#[cfg(feature = "laws")]
+pub mod laws;
 pub mod layout;
 pub mod picture;
 pub mod play;

@@ -108,7 +108,7 @@ pub trait Theory: Game {
 /// What a solver keeps about games of one kind, within a memory limit.
 pub trait Kept: Send + Sync + 'static {
     /// How large a share of the limit these games want compared with others; 0 if they keep nothing.
-    const SHARE: u64;
+    fn share() -> u64;
 
     /// Starts empty, and will keep at most this many bytes.
     fn keeping(bytes: u64) -> Self;
@@ -122,7 +122,9 @@ pub trait Kept: Send + Sync + 'static {
 
 /// Keeps nothing.
 impl Kept for () {
-    const SHARE: u64 = 0;
+    fn share() -> u64 {
+        0
+    }
 
     fn keeping(_: u64) -> Self {}
 

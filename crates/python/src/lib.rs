@@ -5,6 +5,8 @@
 
 mod analysis;
 mod errors;
+mod learning;
+mod own;
 mod play;
 mod solve;
 mod standing;
@@ -17,6 +19,10 @@ use pyo3::prelude::*;
 mod _lastbite {
     #[pymodule_export]
     use super::analysis::{analyze, draw_analysed, explain, search, tree};
+    #[pymodule_export]
+    use super::learning::{answer, worksheet_page};
+    #[pymodule_export]
+    use super::own::{add_game, check_game, forget_game};
     #[pymodule_export]
     use super::play::{Computer, Match, Session, ratings};
     #[pymodule_export]

@@ -8,7 +8,8 @@ use lastbite::{AnyGame, Game, Level, Player, Record, Words, play::Engine, play::
 use pyo3::prelude::*;
 
 use crate::errors::{Kind, OrRaise, refused};
-use crate::standing::Standing;
+use crate::own::reading;
+use crate::standing::{Standing, read_move};
 use crate::work::{How, solver};
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -55,7 +56,7 @@ impl Match {
     /// Plays a move; one that loses at once is accepted, and loses.
     fn play(&self, mv: &str) -> PyResult<()> {
         let mut played = locked(&self.0);
-        let mv = played.game().read_move(mv).or_raise()?;
+        let mv = read_move(played.game(), mv)?;
         played.play(mv).or_raise()
     }
 
@@ -143,9 +144,12 @@ impl Session {
 
     /// Continues a recorded game.
     #[staticmethod]
-    fn from_record(text: &str) -> PyResult<Self> {
-        let session = Record::from_json(text).and_then(|record| record.session(Settings::default()));
-        Ok(Session(Arc::new(Mutex::new(session.map_err(|error: RecordError| Kind::Record.says(error))?))))
+    fn from_record(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let session = reading(py, || {
+            let session = Record::from_json(text).and_then(|record| record.session(Settings::default()));
+            session.map_err(|error: RecordError| Kind::Record.says(error))
+        });
+        Ok(Session(Arc::new(Mutex::new(session?))))
     }
 
     /// Records the game, as JSON.
@@ -187,7 +191,15 @@ impl Session {
         verdict(locked(&self.0).played())
     }
 
-    /// Carries out an action, as in `play 2,3`, and returns every event that follows, as JSON.
+    /// Plays a move, as people write it, and returns every event that follows, as JSON.
+    fn play(&self, mv: &str) -> PyResult<Vec<String>> {
+        let mut session = locked(&self.0);
+        let mv = read_move(session.played().game(), mv)?;
+        let events = session.act(Action::Play(mv));
+        told(&session, events)
+    }
+
+    /// Carries out an action, as in `undo`, and returns every event that follows, as JSON.
     fn act(&self, line: &str) -> PyResult<Vec<String>> {
         let mut session = locked(&self.0);
         let action = Action::read(session.played().game(), line).map_err(refused)?;

@@ -5,10 +5,11 @@ use lastbite::description::Described;
 use lastbite::game::Purpose;
 use lastbite::notation::grouped;
 use lastbite::picture::{Boards, position_svg};
-use lastbite::{AnyGame, Game, Words};
+use lastbite::{AnyGame, AnyMove, Game, Words};
 use pyo3::prelude::*;
 
 use crate::errors::{Kind, OrRaise};
+use crate::own::reading;
 use crate::work::How;
 
 /// A position of a game.
@@ -31,6 +32,11 @@ pub fn check_moves(standing: &lastbite::Standing<AnyGame>) -> Result<(), String>
     }
 }
 
+/// Reads a move as people write it; what could be two things is refused with both.
+pub fn read_move(game: &AnyGame, text: &str) -> PyResult<AnyMove> {
+    asked::read_move(game, text).map_err(|error| Kind::Move.says(error))
+}
+
 impl Standing {
     /// Refuses what is too large for any question.
     fn fitting(standing: lastbite::Standing<AnyGame>) -> PyResult<Self> {
@@ -44,8 +50,8 @@ impl Standing {
     /// Reads a game as people write it, and a position of it; the start if none is given.
     #[new]
     #[pyo3(signature = (game, position=None))]
-    fn new(game: &str, position: Option<&str>) -> PyResult<Self> {
-        let game = asked::game(game).map_err(|error| Kind::Game.says(error))?;
+    fn new(py: Python<'_>, game: &str, position: Option<&str>) -> PyResult<Self> {
+        let game = reading(py, || asked::game(game).map_err(|error| Kind::Game.says(error)))?;
         let standing = match position {
             None => lastbite::Standing::start(game),
             Some(text) => asked::position(&game, text).map_err(|error| Kind::Position.says(error))?,
@@ -55,9 +61,9 @@ impl Standing {
 
     /// Reads a game, or a position of one, from one text as people write it: `7,5,3` is a position.
     #[staticmethod]
-    fn asked(text: &str) -> PyResult<Self> {
+    fn asked(py: Python<'_>, text: &str) -> PyResult<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let asked = asked::read(&words).map_err(|error| Kind::Game.says(error))?;
+        let asked = reading(py, || asked::read(&words).map_err(|error| Kind::Game.says(error)))?;
         Self::fitting(asked.standing)
     }
 
@@ -124,9 +130,9 @@ impl Standing {
         game.blunders(position).take(MOST_MOVES).map(|mv| game.write_move(&mv)).collect()
     }
 
-    /// Plays a move.
+    /// Plays a move, as people write it.
     fn play(&self, mv: &str) -> PyResult<Self> {
-        let mv = self.0.game().read_move(mv).or_raise()?;
+        let mv = read_move(self.0.game(), mv)?;
         Ok(Standing(self.0.play(&mv).or_raise()?))
     }
 

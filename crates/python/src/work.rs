@@ -3,9 +3,9 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::sync::{Arc, OnceLock};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use lastbite::{AnyGame, Cancel, Effort, Solver};
 use pyo3::prelude::*;
 
 use crate::errors::{Kind, refused};
+use crate::learning::desk;
 
 /// How often Ctrl-C is checked.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -155,8 +156,7 @@ fn broken(panic: &(dyn Any + Send)) -> PyErr {
 
 /// Returns the shared solver, with what it has found so far.
 pub fn solver() -> &'static Solver<AnyGame> {
-    static SOLVER: OnceLock<Solver<AnyGame>> = OnceLock::new();
-    SOLVER.get_or_init(Solver::new)
+    desk().solver()
 }
 
 /// Frees everything that was found, and returns how many bytes that was.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import random
 
 import pytest
@@ -74,3 +76,18 @@ def test_a_tournament_rates_its_players() -> None:
     assert isinstance(table.to_pandas(), pandas.DataFrame)
     assert list(lb.analyze("2x3").to_pandas()["move"])[0] == "2,3"
     assert lb.sample("3x4", 5).to_pandas().shape == (5, 6)
+
+
+def test_a_session_and_a_hint_say_what_they_are() -> None:
+    session = lb.Session("3x4", names=("Ada", "HAL"), second="human")
+    assert repr(session) == "<chomp:3x4: Ada against HAL, 0 moves>"
+    session.play("3,4")
+    assert repr(session) == "<chomp:3x4: Ada against HAL, 1 move>"
+    hint = session.hint()
+    assert str(hint) == "\n".join(hint.sentences) and hint.move in str(hint)
+
+
+def test_a_bot_travels_between_processes() -> None:
+    bot = lb.bot("strong", engine="memo", seed=5)
+    again = pickle.loads(pickle.dumps(bot))
+    assert repr(again) == repr(bot) and again(lb.position("3x4")) == bot(lb.position("3x4"))

@@ -103,6 +103,35 @@ def test_every_text_that_people_type_means_what_it_means_to_the_program() -> Non
     assert many > 150
 
 
+def test_every_move_that_people_type_means_what_it_means_to_the_program() -> None:
+    many = 0
+    for line in TEXTS:
+        game, typed, answer = line.split("\t")
+        kind, expected = answer[0], answer[2:]
+        if game == "ask":
+            continue
+        many += 1
+        start = lb.position(game)
+        session = lb.Session(start, "human", "human")
+        if kind == "=" and expected in start.moves():
+            after = start.play(expected)
+            assert start.play(typed) == after, line
+            assert session.play(typed) == [expected] and session.position == after, line
+            played = lb.play(lambda here, typed=typed: typed, lb.bot(), start)
+            assert played.moves[0] == expected, line
+        elif kind == "=":
+            # It is understood, and it is not a move here.
+            with pytest.raises(lb.IllegalMoveError):
+                start.play(typed)
+        else:
+            for play in (start.play, session.play):
+                with pytest.raises(lb.MoveError) as refused:
+                    play(typed)
+                wanted = expected.split(" | ") if kind == "?" else [expected]
+                assert all(text in str(refused.value) for text in wanted), f"{line}: {refused.value}"
+    assert many > 25
+
+
 def test_a_position_is_had_as_numbers_and_made_of_them_again() -> None:
     here = lb.position("8x10", "10^3,8^2")
     assert here.numbers == (10, 10, 10, 8, 8)
@@ -135,6 +164,39 @@ def test_an_explanation_shows_all_that_it_announces() -> None:
         assert won.figure is not None and won.figure in shown
     for explained in (lost, won):
         assert all(move in str(explained) and answer in str(explained) for move, answer in explained.replies)
+
+
+def test_two_games_are_put_side_by_side() -> None:
+    both = lb.game("3x4") + lb.game("nim:3,4")
+    assert both == lb.game("chomp:3x4+nim:3,4") and lb.grundy(both) == lb.grundy("3x4") ^ lb.grundy("nim:3,4")
+    with pytest.raises(TypeError):
+        lb.game("3x4") + "nim:3"  # type: ignore[operator]
+
+
+def test_the_bar_of_tqdm_is_drawn_only_when_it_shows_something_new() -> None:
+    from lastbite._effort import _Tqdm
+
+    class Bar:
+        n = 0.0
+        drawn = 0
+
+        def refresh(self) -> None:
+            self.drawn += 1
+
+        def set_postfix_str(self, text: str, refresh: bool) -> None:
+            assert not refresh
+
+        def close(self) -> None:
+            pass
+
+    bar = Bar()
+    shown = _Tqdm(bar)
+    for _ in range(1000):
+        shown.show(0.5, 0)
+    assert (bar.drawn, bar.n) == (1, 50.0)
+    for nodes in range(1000):
+        shown.show(None, nodes)
+    assert bar.drawn <= 2, "four times a second at most"
 
 
 def test_the_line_of_progress_is_written_only_when_it_says_something_new(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,12 @@ import numpy
 import pytest
 
 import lastbite as lb
+
+def cancelled() -> lb.Cancel:
+    cancel = lb.Cancel()
+    cancel()
+    return cancel
+
 
 REFUSED: list[tuple[type[Exception], str, Callable[[], object]]] = [
     (lb.GameError, "is not a game", lambda: lb.game("chess")),
@@ -30,6 +37,19 @@ REFUSED: list[tuple[type[Exception], str, Callable[[], object]]] = [
     (lb.ArgumentError, "a level is", lambda: lb.bot("godlike")),  # type: ignore[arg-type]
     (lb.ArgumentError, "range", lambda: lb.openings("9..2", "3")),
     (lb.ArgumentError, "columns", lambda: lb.openings("2..9")),
+    (lb.ArgumentError, "a range of neighbours", lambda: lb.openings(range(2, 9, 2), 3)),
+    (lb.ArgumentError, "are counted by", lambda: lb.values("3x4").count("x")),
+    (lb.ArgumentError, "three to six rows", lambda: lb.periods(7)),
+    (lb.ArgumentError, "four rows or more", lambda: lb.periods(3, third=4)),
+    (lb.ArgumentError, "two bots or more", lambda: lb.tournament({"HAL": lb.bot()}, "2x2")),
+    (lb.ArgumentError, "of a game or of a day", lambda: lb.puzzle("3x4", day=datetime.date.today())),
+    (lb.ArgumentError, "a difficulty is", lambda: lb.worksheet("3x4", difficulty="godlike")),  # type: ignore[arg-type]
+    (lb.ArgumentError, "from 1 to 48", lambda: lb.worksheet("3x4", number=49)),
+    (lb.ArgumentError, "a search is", lambda: lb.trace("2x2", search="magic")),  # type: ignore[arg-type]
+    (lb.NotKnownError, "too many to follow", lambda: lb.trace("5x5")),
+    (lb.NotKnownError, "exactly one winning move", lambda: lb.puzzle(lb.position("3x4", "2,1"))),
+    (lb.RecordError, "", lambda: lb.review("{}")),
+    (lb.CancelledError, "was cancelled", lambda: lb.solve("3x4", cancel=cancelled())),
     (lb.RuleError, "", lambda: lb.sequence("octal:9.9.9", 10)),
     (lb.RuleError, "", lambda: lb.periods("nonsense")),
     (lb.ArgumentError, "by is", lambda: lb.count_by_area(9, "colour")),  # type: ignore[arg-type]
@@ -185,6 +205,18 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "bot seed": lambda it: lb.bot(seed=it),
     "bot plays": lambda it: lb.bot()(it),
     "session": lambda it: lb.Session(it),
+    "add": lambda it: lb.add(it),
+    "review": lambda it: lb.review(it),
+    "puzzle": lambda it: lb.puzzle(it, seconds=1),
+    "puzzle day": lambda it: lb.puzzle(day=it) if it is not None else None,
+    "difficulty": lambda it: lb.puzzle("3x4", difficulty=it),
+    "puzzle seed": lambda it: lb.puzzle("2x3", seed=it),
+    "try": lambda it: lb.puzzle("3x4").try_move(it),
+    "worksheet": lambda it: lb.worksheet(it, number=1, seconds=1),
+    "sheet of": lambda it: lb.worksheet("3x4", number=it, seconds=1),
+    "trace": lambda it: lb.trace(it),
+    "trace search": lambda it: lb.trace("2x2", search=it),
+    "cancel": lambda it: lb.analyze("3x4", cancel=it),
     "first": lambda it: lb.Session("2x2", it),
     "names": lambda it: lb.Session("2x2", names=it),
     "name": lambda it: lb.Session("2x2", names=(it, "HAL")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import os
 import signal
 import subprocess
@@ -160,6 +162,39 @@ def test_progress_is_told_and_may_call_it_off() -> None:
     with pytest.raises(lb.StoppedError):
         lb.search("9x9", seconds=0.3, progress=lambda share, visited: nodes.append(visited))
     assert nodes == sorted(nodes) and nodes[-1] > 0
+
+
+def test_work_is_cancelled_from_another_thread_and_from_asyncio() -> None:
+    cancel = lb.Cancel()
+    timer = threading.Timer(0.2, cancel)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(lb.CancelledError, match="was cancelled"):
+        lb.solve("21x21", threads=1, cancel=cancel)
+    assert time.monotonic() - began < 5 and cancel.is_cancelled
+    shown: list[float | None] = []
+    assert lb.solve("16x16", cancel=lb.Cancel(), progress=lambda share, nodes: shown.append(share)).count
+    assert shown, "progress is still told"
+
+    async def main() -> str:
+        stop = lb.Cancel()
+        try:
+            await asyncio.wait_for(asyncio.to_thread(lb.solve, "21x21", threads=1, cancel=stop), 0.2)
+        except asyncio.TimeoutError:
+            stop()
+            return "stopped"
+        return "done"
+
+    began = time.monotonic()
+    # The thread of the work must have ended before asyncio.run returns.
+    assert asyncio.run(main()) == "stopped" and time.monotonic() - began < 5
+
+
+def test_every_call_that_shows_its_progress_can_be_cancelled() -> None:
+    for name in lb.__all__:
+        public = getattr(lb, name)
+        if inspect.isfunction(public) and "progress" in inspect.signature(public).parameters:
+            assert "cancel" in inspect.signature(public).parameters, name
 
 
 def test_a_bar_of_progress(capfd: Any, monkeypatch: Any) -> None:

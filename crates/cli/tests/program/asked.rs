@@ -60,6 +60,40 @@ fn every_text_that_people_type_is_solved_and_played_as_the_same_thing_or_refused
     assert!(lines().count() > 200);
 }
 
+/// Plays a move in a game of two people, and returns all that is said but the move as it was typed.
+fn played(game: &str, typed: &str) -> String {
+    use std::io::Write as _;
+    let mut play = Command::new(env!("CARGO_BIN_EXE_lastbite"));
+    play.args(["play", game, "--vs", "human", "--names", "Ada,Bob"]);
+    let mut play = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    play.stdin.take().unwrap().write_all(format!("{typed}\nquit\n").as_bytes()).unwrap();
+    // Where nobody types at a terminal, the program repeats what it reads.
+    said(&play.wait_with_output().unwrap().stdout).replacen(&format!("? {typed}\n"), "? \n", 1)
+}
+
+#[test]
+fn every_move_that_people_type_is_played_as_the_move_that_it_means_or_refused() {
+    let file = include_str!("../../../lastbite/tests/texts.tsv");
+    let (mut many, mut wrong) = (0, Vec::new());
+    for line in file.lines().filter(|line| !line.starts_with("ask\t") && !line.starts_with('#')) {
+        let [game, typed, answer] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let (kind, expected) = answer.split_at(2);
+        let told = played(game, typed);
+        let right = match kind {
+            // What may not be played is refused in the same words too.
+            "= " => told == played(game, expected),
+            "? " => told.contains(&format!("did you mean {}?", expected.replace(" | ", " or "))),
+            _ => told.to_lowercase().contains(&expected.to_lowercase()),
+        };
+        if !right {
+            wrong.push(format!("{line}\n{told}"));
+        }
+        many += 1;
+    }
+    assert!(wrong.is_empty(), "{} of {many}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(many > 25, "{many}");
+}
+
 #[test]
 fn a_number_of_the_printed_list_is_a_game_at_its_prompt_and_as_an_argument() {
     use std::io::Write as _;

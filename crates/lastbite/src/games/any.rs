@@ -155,11 +155,13 @@ macro_rules! one_of_these_games {
         pub struct AnyKept { $($(#[$doc])* pub $room: <$Game as Theory>::Kept),* }
 
         impl Kept for AnyKept {
-            const SHARE: u64 = 0 $(+ <<$Game as Theory>::Kept as Kept>::SHARE)*;
+            fn share() -> u64 {
+                0 $(+ <<$Game as Theory>::Kept as Kept>::share())*
+            }
 
             fn keeping(bytes: u64) -> Self {
-                let share = |share: u64| bytes / Self::SHARE.max(1) * share;
-                AnyKept { $($room: Kept::keeping(share(<<$Game as Theory>::Kept as Kept>::SHARE))),* }
+                let share = |share: u64| bytes / Self::share().max(1) * share;
+                AnyKept { $($room: Kept::keeping(share(<<$Game as Theory>::Kept as Kept>::share()))),* }
             }
 
             fn bytes(&self) -> u64 {

@@ -1,4 +1,5 @@
-//! The laws of `Game`, `Drawn` and `Described`, tested for every game on games and positions of every kind.
+//! The laws of `Game`, `Drawn` and `Described`, which the library checks itself, for games and positions of
+//! every kind.
 
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -8,13 +9,13 @@ use lastbite::games::chomp::{Corner, IllegalBite};
 use lastbite::games::how_games_are_written;
 use lastbite::games::order::{Element, Elements};
 use lastbite::games::sum::{InPart, Sum};
-use lastbite::layout::{Drawn, Place};
+use lastbite::layout::Drawn;
 use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
-use lastbite::words::{Who, Words, label};
+use lastbite::words::{Who, Words};
 use lastbite::{
-    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Game, Heaps, IllegalMove, Level, Nim, Order, Outcome,
-    Player, Rows, Square, Standing, Take, play::Engine,
+    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Game, Heaps, IllegalMove, Level, Nim, Order, Player,
+    Rows, Square, Standing, Take, laws, play::Engine,
 };
 use proptest::prelude::*;
 
@@ -98,175 +99,14 @@ fn all_takes(heaps: &Heaps) -> Vec<Take> {
     (0..=many + 1).flat_map(|heap| (0..=most + 1).map(move |stones| Take { heap, stones })).collect()
 }
 
-/// Every law of [`Game`] that can be checked at one position; `candidates` must hold all moves and many more.
-fn obeys_the_laws<G: Game>(game: &G, position: &G::Position, candidates: &[G::Move]) {
-    let moves: Vec<G::Move> = game.moves(position).collect();
-    let listed: HashSet<&G::Move> = moves.iter().collect();
-    assert_eq!(listed.len(), moves.len(), "a move is listed twice");
-    assert!(moves.iter().all(|mv| candidates.contains(mv)), "a move nobody thought of");
-    assert_eq!(game.move_count(position), moves.len() as u64);
-
-    let blunders: Vec<G::Move> = game.blunders(position).collect();
-    let all_blunders: HashSet<&G::Move> =
-        candidates.iter().filter(|mv| game.is_blunder(position, mv)).collect();
-    assert_eq!(blunders.iter().collect::<HashSet<_>>(), all_blunders, "not just all blunders");
-    assert_eq!(blunders.len(), all_blunders.len(), "a blunder is listed twice");
-
-    for mv in candidates {
-        assert_eq!(game.play(position, mv).is_ok(), listed.contains(mv), "play and moves disagree on {mv:?}");
-        if game.is_blunder(position, mv) {
-            let after = game.play_unchecked(position, mv);
-            assert!(game.is_over(&after), "a blunder ends the game");
-            assert_eq!(game.final_outcome(&after), Outcome::Win, "a blunder loses");
-        }
-        // Never a panic, whatever the move.
-        let _ = game.play_unchecked(position, mv);
-    }
-    for mv in moves.iter().chain(&blunders) {
-        let written = game.write_move(mv);
-        assert_eq!(game.read_move(&written).as_ref(), Ok(mv), "a move changes in writing");
-        assert_eq!(written, written.trim(), "a move is one word or a few, and nothing around them");
-    }
-    for mv in &moves {
-        let after = game.play(position, mv).unwrap();
-        assert!(game.size(&after) < game.size(position), "{mv:?} makes nothing smaller");
-    }
-    match game.stalling_move(position) {
-        Some(mv) => {
-            assert!(listed.contains(&mv), "stalling by a move that does not exist");
-            let least = moves.iter().map(|mv| game.haste(position, mv)).min();
-            assert_eq!(Some(game.haste(position, &mv)), least, "{mv:?} does not take least");
-        }
-        None => assert!(moves.is_empty(), "no stalling although there are moves"),
-    }
-    let hastes: HashSet<(u64, u128)> = moves.iter().map(|mv| game.haste(position, mv)).collect();
-    assert_eq!(hastes.len(), moves.len(), "two moves are equally hasty, and which stalls is left to chance");
-    assert_eq!(game.admits(position), Ok(()));
-    assert_eq!(game.admits(&game.start()), Ok(()));
-    for mv in &moves {
-        let after = game.play_unchecked(position, mv);
-        assert_eq!(game.admits(&after), Ok(()), "{mv:?} leads out of the game");
-        assert_eq!(game.haste(position, mv).0, game.size(position) - game.size(&after));
-    }
-    assert_eq!(game.is_over(position), moves.is_empty());
-    let written = game.write_position(position);
-    assert_eq!(game.read_position(&written).as_ref(), Ok(position), "a position changes in writing");
-    assert_eq!(&game.to_string().parse::<G>().unwrap(), game, "a game changes in writing");
-}
-
-/// Every law of [`Drawn`] that can be checked at one position.
-fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::Move]) {
-    let layout = game.layout(position);
-    let places: Vec<Place> = layout.pieces.iter().map(|piece| piece.place).collect();
-    let at_the_start: Vec<Place> =
-        game.layout(&game.start()).pieces.iter().map(|piece| piece.place).collect();
-    assert_eq!(places, at_the_start, "all positions have the same places");
-    let left = layout.pieces.iter().filter(|piece| piece.left).count() as u64;
-    assert_eq!(left, game.size(position), "{layout:?}");
-
-    let (rows, cols) = (layout.rows() + 1, layout.cols() + 1);
-    let all = (0..=rows).flat_map(|row| (0..=cols).map(move |col| Place::new(row, col)));
-    let (mut seen, mut offered) = (HashSet::new(), HashSet::new());
-    for place in all {
-        let mv = game.move_at(position, place);
-        let all = game.moves_at(position, place);
-        assert_eq!(all.first(), mv.as_ref(), "the move that a piece stands for comes first");
-        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{place:?} offers a move twice");
-        for mv in &all {
-            let allowed = game.check(position, mv);
-            assert!(matches!(allowed, Ok(()) | Err(IllegalMove::Blunder)), "{place:?} offers {mv:?}");
-        }
-        offered.extend(all);
-        assert!(
-            mv.is_none() || layout.has(place),
-            "nothing is left at {place:?}, and yet it stands for {mv:?}"
-        );
-        let Some(mv) = mv else { continue };
-        assert_eq!(game.piece_of(position, &mv), Some(place), "{mv:?} does not lead back");
-        let id = layout.id(place).expect("there is a piece");
-        assert!(game.taken(position, &mv).contains(&id), "{mv:?} leaves the piece that stands for it");
-        assert!(seen.insert(mv), "two pieces stand for the same move");
-    }
-    for mv in candidates {
-        let place = game.piece_of(position, mv);
-        assert_eq!(place.is_some(), offered.contains(mv), "{mv:?}");
-        assert!(
-            place.is_none_or(|place| game.moves_at(position, place).contains(mv)),
-            "{mv:?} leads elsewhere"
-        );
-        // However a game counts what a move takes, it must match what is gone afterwards.
-        let after = game.layout(&game.play_unchecked(position, mv));
-        assert_eq!(game.taken(position, mv), layout.gone_in(&after).collect::<Vec<_>>(), "{mv:?}");
-    }
-    // Setting up: with every third piece, so that large tables do not take long.
-    for &place in places.iter().step_by(1 + places.len() / 30) {
-        let was = layout.piece(place).expect("there is a piece").left;
-        let Some(next) = game.set_up(position, place, !was) else { continue };
-        assert_eq!(game.admits(&next), Ok(()), "{place:?}");
-        let after = game.layout(&next);
-        assert_eq!(after.has(place), !was, "{place:?} is not as it was wished");
-        let kept = layout.pieces.iter().filter(|piece| piece.left).all(|piece| after.has(piece.place));
-        assert!(was || kept, "putting {place:?} back takes something else");
-        assert_eq!(game.set_up(&next, place, !was).as_ref(), Some(&next), "{place:?} again");
-    }
-    for place in places {
-        assert_eq!(
-            layout.nearest(place) == place,
-            layout.has(place) || left == 0 && place == Place::new(1, 1)
-        );
-    }
-}
-
-/// The laws of [`Described`] for one game, and what a front end says about each of its pieces.
-fn is_described_truly<G: Words>(game: &G, position: &G::Position) {
-    let kind = game.description();
-    assert!(G::kinds().contains(&kind));
-    assert_eq!(game.values().len(), kind.parameters.len());
-    assert_eq!(&kind.write(&game.values()).parse::<G>().unwrap(), game, "{:?}", game.values());
-    assert_eq!(game.rule().lines().count(), 2, "{}", game.rule());
-    assert!([game.short_rule(), game.title(), game.scene()].iter().all(|told| !told.is_empty()));
-    let standing = Standing::new(game.clone(), position.clone()).unwrap();
-    for piece in &game.layout(position).pieces {
-        let label = label(&standing, piece.place);
-        assert_eq!(!piece.left, label.ends_with(kind.nouns.gone), "{label}");
-    }
-    for mv in game.moves(position) {
-        let (you, ada) = (game.told(position, &mv, Who::You), game.told(position, &mv, Who::Named("Ada")));
-        assert!(!you.is_empty() && !ada.is_empty() && !game.advice(position, &mv).is_empty());
-    }
-}
-
-/// The laws of [`Described`] for all games of a type.
-fn kinds_are_games<G: Described>() {
-    let names: HashSet<&str> = G::kinds().iter().map(|kind| kind.name).collect();
-    assert_eq!(names.len(), G::kinds().len(), "two kinds of one name");
-    for kind in G::kinds() {
-        assert!(!kind.examples.is_empty());
-        for example in kind.examples {
-            let game: G = example.parse().unwrap();
-            assert!(G::claims(example), "{example}");
-            assert_eq!((game.description(), game.to_string().as_str()), (kind, *example));
-            assert_eq!(game.check_playable(), Ok(()));
-        }
-        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
-        for (number, parameter) in kind.parameters.iter().enumerate() {
-            assert!(parameter.values().contains(&parameter.usual()), "{parameter:?}");
-            for value in parameter.values() {
-                let mut values = usual.clone();
-                values[number] = value;
-                let game: G = kind.write(&values).parse().unwrap();
-                assert_eq!((game.description(), game.values()[number].as_str()), (kind, value));
-                assert_eq!(game.check_playable(), Ok(()), "{game}");
-            }
-        }
-    }
-}
-
-/// Checks every law at one position.
+/// Checks every law at one position; `candidates` must hold all moves and many more.
 pub(crate) fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
-    obeys_the_laws(game, position, candidates);
-    is_drawn_truly(game, position, candidates);
-    is_described_truly(game, position);
+    laws::check(game, position, candidates).unwrap_or_else(|broken| panic!("{broken}"));
+}
+
+/// Checks the laws of the rules alone.
+fn obeys_the_laws<G: Game>(game: &G, position: &G::Position, candidates: &[G::Move]) {
+    laws::check_rules(game, position, candidates).unwrap_or_else(|broken| panic!("{broken}"));
 }
 
 /// Checks that `AnyGame` does what the game itself does.
@@ -474,11 +314,11 @@ proptest! {
 
 #[test]
 fn every_kind_of_game_can_be_chosen_and_played() {
-    kinds_are_games::<Chomp>();
-    kinds_are_games::<Nim>();
-    kinds_are_games::<Order>();
-    kinds_are_games::<AnyGame>();
-    kinds_are_games::<Daisy>();
+    assert_eq!(laws::check_kinds::<Chomp>(), Ok(()));
+    assert_eq!(laws::check_kinds::<Nim>(), Ok(()));
+    assert_eq!(laws::check_kinds::<Order>(), Ok(()));
+    assert_eq!(laws::check_kinds::<AnyGame>(), Ok(()));
+    assert_eq!(laws::check_kinds::<Daisy>(), Ok(()));
 }
 
 #[test]

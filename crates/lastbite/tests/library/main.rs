@@ -8,6 +8,7 @@ mod asked;
 mod board;
 mod classics;
 mod columns;
+mod crooked;
 mod files;
 mod heap_games;
 mod known;

@@ -1,5 +1,6 @@
 //! A third game from outside the library, through everything that the library offers for games.
 
+#[path = "../../examples/own_game/daisy.rs"]
 pub(crate) mod daisy;
 
 use lastbite::layout::{Drawn, Place};

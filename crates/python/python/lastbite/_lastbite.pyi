@@ -1,5 +1,6 @@
 """The native half of lastbite; everything in it is private."""
 
+from collections.abc import Callable
 from os import PathLike
 from typing import Any, Literal, final
 
@@ -15,11 +16,15 @@ __all__ = [
     "Solved",
     "Standing",
     "Table",
+    "add_game",
     "analyze",
+    "answer",
+    "check_game",
     "count_by_area",
     "draw_analysed",
     "explain",
     "fates",
+    "forget_game",
     "games",
     "grundy",
     "grundy_values",
@@ -35,6 +40,7 @@ __all__ = [
     "three_rows",
     "tree",
     "values",
+    "worksheet_page",
 ]
 
 _Outcome = Literal["win", "loss"]
@@ -118,6 +124,7 @@ class Session:
     def players(self) -> list[tuple[str, str | None]]: ...
     def moves(self) -> list[str]: ...
     def verdict(self) -> tuple[int, str] | None: ...
+    def play(self, mv: str) -> list[str]: ...
     def act(self, line: str) -> list[str]: ...
     def think(self, how: How) -> list[str]: ...
     def hint(self, how: How) -> tuple[list[str], str | None]: ...
@@ -134,6 +141,13 @@ def analyze(
     int,
     int,
 ]: ...
+def answer(name: str, query: str, how: How) -> str: ...
+def worksheet_page(standing: Standing, difficulty: str, number: int, seed: int, how: How) -> str: ...
+def add_game(
+    name: str, title: str, rule: str, examples: list[str], explore: Callable[[str, int, int], Any]
+) -> None: ...
+def forget_game(name: str) -> None: ...
+def check_game(text: str, most: int) -> int: ...
 def draw_analysed(standing: Standing, how: How) -> str | None: ...
 def explain(standing: Standing, how: How) -> str: ...
 def search(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _lastbite
-from ._effort import Progress, number, text, working
+from ._effort import Cancel, Progress, number, text, working
 from ._position import Game, Lengths, Outcome, Picture, Position, position as _position
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Analysis:
 
     @property
     def best(self) -> str | None:
-        """The best move: one that wins, or the one that holds out longest; None if the game is over."""
+        """The best move: one that wins, or else the one to play for time; None if the game is over."""
         return self.moves[0].move if self.moves else None
 
     @property
@@ -110,6 +110,7 @@ def analyze(
     nodes: int | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> Analysis:
     """Judges every move of a position.
 
@@ -123,7 +124,7 @@ def analyze(
     'loss'
     """
     here = _position(what, position)
-    with working(f"judging {here.game}", threads, memory, nodes, seconds, progress) as how:
+    with working(f"judging {here.game}", threads, memory, nodes, seconds, progress, cancel) as how:
         outcome, distance, grundy, misere, moves, line, unjudged, visited = _lastbite.analyze(here._native, how)
     judged = tuple(map(Move._make, moves))
     return Analysis(here, outcome, distance, grundy, misere, judged, tuple(line), unjudged, visited)
@@ -148,6 +149,18 @@ class Explanation:
     figure: str | None
     """A figure that helps to see it, line by line; None if there is none."""
 
+    @classmethod
+    def _of(cls, told: dict[str, Any]) -> Explanation:
+        return cls(
+            _position(told["game"], told["position"]),
+            told["outcome"],
+            told["best"],
+            told["rule"],
+            tuple(told["sentences"]),
+            tuple((reply["move"], reply["answer"]) for reply in told["replies"]),
+            told["figure"],
+        )
+
     def __str__(self) -> str:
         figure = [self.figure] if self.figure else []
         replies = ["\n".join(f"  {move}: {answer}" for move, answer in self.replies)] if self.replies else []
@@ -169,6 +182,7 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> Explanation:
     """Explains in words why a position is won or lost.
 
@@ -179,17 +193,9 @@ def explain(
     The player to move will lose against good play. The rule: the exclusive or.
     """
     here = _position(what, position)
-    with working(f"explaining {here.game}", threads, memory, nodes, seconds, progress) as how:
+    with working(f"explaining {here.game}", threads, memory, nodes, seconds, progress, cancel) as how:
         told: dict[str, Any] = json.loads(_lastbite.explain(here._native, how))
-    return Explanation(
-        here,
-        told["outcome"],
-        told["best"],
-        told["rule"],
-        tuple(told["sentences"]),
-        tuple((reply["move"], reply["answer"]) for reply in told["replies"]),
-        told["figure"],
-    )
+    return Explanation._of(told)
 
 
 class Searched(NamedTuple):
@@ -221,6 +227,7 @@ def search(
     nodes: int | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> Searched:
     """Runs one of the textbook searches and counts its nodes.
 
@@ -235,7 +242,7 @@ def search(
     memo 9
     """
     here = _position(what, position)
-    with working(f"searching {here.game}", None, memory, nodes, seconds, progress) as how:
+    with working(f"searching {here.game}", None, memory, nodes, seconds, progress, cancel) as how:
         return Searched._make(_lastbite.search(here._native, text("algorithm", algorithm), bool(blunders), how))
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _lastbite
-from ._effort import UNLIMITED, number, text, working
+from ._effort import UNLIMITED, Cancel, number, text, working
 from ._position import Game, Position, position as _position
+from ._study import Review, review
+from .errors import ArgumentError
 
 if TYPE_CHECKING:
     import pandas
@@ -48,6 +50,9 @@ class Computer:
         move, self.why, self.nodes = self._native.reply(position._native, UNLIMITED)
         return move
 
+    def __reduce__(self) -> tuple[Callable[[Level, Engine, int], Computer], tuple[Level, Engine, int]]:
+        return _made_again, (self.level, self.engine, self.seed)
+
     def __repr__(self) -> str:
         return f"bot({self.level!r}, engine={self.engine!r}, seed={self.seed})"
 
@@ -60,6 +65,11 @@ def bot(level: Level = "perfect", *, engine: Engine = "auto", seed: int = 1) -> 
     >>> hal(lb.position("4x7")), hal.why
     ('3,4', 'wins')
     """
+    return Computer(level, engine=engine, seed=seed)
+
+
+def _made_again(level: Level, engine: Engine, seed: int) -> Computer:
+    """Makes a bot of what was pickled: its dice begin again."""
     return Computer(level, engine=engine, seed=seed)
 
 
@@ -157,9 +167,7 @@ class Session:
     def play(self, move: str) -> list[str]:
         """Plays a move for the person to move; returns it, and the computer's answer."""
         before = len(self.moves)
-        move = text("move", move)
-        # The game reads its own moves, so that errors are in the game's words.
-        self._native.act(f"play {move}")
+        self._native.play(text("move", move))
         self._think()
         return self.moves[before:]
 
@@ -185,6 +193,10 @@ class Session:
             sentences, move = self._native.hint(how)
         return Hint(tuple(sentences), move)
 
+    def review(self, *, seconds: float | None = None) -> Review:
+        """Looks back at the game: where a win was given away, and what would have kept it."""
+        return review(self, seconds=seconds)
+
     def record(self) -> str:
         """Records the game as the program does: a JSON text."""
         return self._native.record()
@@ -203,7 +215,8 @@ class Session:
         return str(self.position)
 
     def __repr__(self) -> str:
-        return f"<{self.start.game}: {' '.join(self.players)}, {len(self.moves)} moves>"
+        many = len(self.moves)
+        return f"<{self.start.game}: {' against '.join(self.players)}, {many} move{'' if many == 1 else 's'}>"
 
     def _repr_svg_(self) -> str | None:
         return self.position._repr_svg_()
@@ -216,6 +229,9 @@ class Hint(NamedTuple):
     """Each gives more away than the one before."""
     move: str | None
     """The move that the last sentence names."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +351,7 @@ def tournament(
     *,
     rounds: int = 1,
     progress: bool = False,
+    cancel: Cancel | None = None,
 ) -> Tournament:
     """Lets every pair of bots play each game from either side, and rates them.
 
@@ -346,13 +363,15 @@ def tournament(
     """
     if not isinstance(bots, Mapping):
         raise TypeError("bots takes a dict from names to bots")
+    if len(bots) < 2:
+        raise ArgumentError("a tournament takes two bots or more, as in {'mine': mine, 'HAL': lb.bot()}")
     rounds = number("rounds", rounds, 1, 1_000_000)
     starts = [games] if isinstance(games, str | Game | Position) else list(games)
     positions = [_position(start) for start in starts]
     names = list(bots)
     pairs = [(first, second) for first in names for second in names if first != second]
     played: list[Played] = []
-    with working("playing", progress=progress) as how:
+    with working("playing", progress=progress, cancel=cancel) as how:
         show, many = how[4], rounds * len(positions) * len(pairs)
         for _ in range(rounds):
             for start in positions:

@@ -105,6 +105,15 @@ class Game:
         """
         return Position(self.text, position)
 
+    def __add__(self, other: Game) -> Game:
+        """Puts two games side by side: a move is a move in one of them.
+
+        >>> import lastbite as lb
+        >>> lb.game("3x4") + lb.game("nim:3,4")
+        Game('chomp:3x4+nim:3,4')
+        """
+        return Game(f"{self.text}+{other.text}") if isinstance(other, Game) else NotImplemented
+
     def __str__(self) -> str:
         return self.text
 

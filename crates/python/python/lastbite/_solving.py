@@ -11,9 +11,9 @@ import numpy
 from numpy.typing import NDArray
 
 from . import _lastbite
-from ._effort import Progress, number, text, working
-from .errors import PositionError
+from ._effort import Cancel, Progress, number, text, working
 from ._position import Game, Lengths, Position, game as _game, position as _position, written
+from .errors import ArgumentError, PositionError
 
 if TYPE_CHECKING:
     import pandas
@@ -119,7 +119,12 @@ class Solved:
             return self._native.winning(_written(position, self._native.game()), how)
 
     def lost(
-        self, *, threads: int | None = None, memory: int | str | None = None, progress: Progress = False
+        self,
+        *,
+        threads: int | None = None,
+        memory: int | str | None = None,
+        progress: Progress = False,
+        cancel: Cancel | None = None,
     ) -> NDArray[Any]:
         """Lists every lost position as an array: a line for each, a column for each row of the bar.
 
@@ -132,14 +137,20 @@ class Solved:
                [2, 1],
                [3, 2]], dtype=uint16)
         """
-        with working(f"listing {self._native.game()}", threads, memory, progress=progress) as how:
+        with working(f"listing {self._native.game()}", threads, memory, progress=progress, cancel=cancel) as how:
             return self._native.lost(how)
 
     def save(
-        self, path: Path, *, replace: bool = False, threads: int | None = None, progress: Progress = False
+        self,
+        path: Path,
+        *,
+        replace: bool = False,
+        threads: int | None = None,
+        progress: Progress = False,
+        cancel: Cancel | None = None,
     ) -> Table:
         """Writes the lost positions of a bar to a file and returns it; keeps an existing file unless ``replace`` is set."""
-        with working("writing", threads, progress=progress) as how:
+        with working("writing", threads, progress=progress, cancel=cancel) as how:
             return Table._of(self._native.save(os.fspath(path), bool(replace), how))
 
     def __repr__(self) -> str:
@@ -182,6 +193,7 @@ def solve(
     nodes: int | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> Solved:
     """Solves a game: a bar or an order whole, any other game, and a position, as far as the first moves.
 
@@ -205,7 +217,7 @@ def solve(
     here = _position(what)
     if method is not None:
         text("method", method)
-    with working(f"solving {here.game}", threads, memory, nodes, seconds, progress) as how:
+    with working(f"solving {here.game}", threads, memory, nodes, seconds, progress, cancel) as how:
         return Solved(_lastbite.solve(here._native, method, text("keep", keep), text("on", on), how))
 
 
@@ -223,7 +235,7 @@ class Opening(NamedTuple):
 def _range(name: str, value: str | int | range) -> str:
     if isinstance(value, range):
         if value.step != 1 or not len(value):
-            raise ValueError(f"{name} takes a range of neighbours, as in range(2, 11)")
+            raise ArgumentError(f"{name} takes a range of neighbours, as in range(2, 11)")
         return f"{value[0]}..{value[-1]}"
     if isinstance(value, str):
         return value
@@ -238,6 +250,7 @@ def openings(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> list[Opening]:
     """Lists the winning first moves of many games, from one solve.
 
@@ -251,7 +264,7 @@ def openings(
     ('6',)
     """
     beginning, columns = _range("rows", rows), None if cols is None else _range("cols", cols)
-    with working("solving", threads, memory, None, seconds, progress) as how:
+    with working("solving", threads, memory, None, seconds, progress, cancel) as how:
         found = _lastbite.openings(beginning, columns, how)
     return [Opening(game, tuple(sizes), tuple(winning)) for game, sizes, winning in found]
 
@@ -264,6 +277,7 @@ def grundy(
     memory: int | str | None = ...,
     seconds: float | None = ...,
     progress: Progress = ...,
+    cancel: Cancel | None = ...,
 ) -> int: ...
 
 
@@ -276,6 +290,7 @@ def grundy(
     memory: int | str | None = ...,
     seconds: float | None = ...,
     progress: Progress = ...,
+    cancel: Cancel | None = ...,
 ) -> NDArray[numpy.uint32]: ...
 
 
@@ -287,6 +302,7 @@ def grundy(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> int | NDArray[numpy.uint32]:
     """Returns the Grundy value of a position, or an array of values for bars in a range.
 
@@ -301,11 +317,13 @@ def grundy(
     if cols is not None:
         if isinstance(what, Game | Position):
             raise TypeError("cols goes with the rows of bars, as in grundy('1..3', '1..5')")
-        return grundy_table(what, cols, threads=threads, memory=memory, seconds=seconds, progress=progress)
+        return grundy_table(
+            what, cols, threads=threads, memory=memory, seconds=seconds, progress=progress, cancel=cancel
+        )
     if isinstance(what, int | range):
         raise TypeError("give the columns as well, as in grundy('1..3', '1..5')")
     here = _position(what)
-    with working(f"valuing {here.game}", threads, memory, None, seconds, progress) as how:
+    with working(f"valuing {here.game}", threads, memory, None, seconds, progress, cancel) as how:
         return _lastbite.grundy(here._native, how)
 
 
@@ -317,6 +335,7 @@ def grundy_table(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> NDArray[numpy.uint32]:
     """Returns the Grundy values of many games at once.
 
@@ -327,7 +346,7 @@ def grundy_table(
     array([2, 2, 5], dtype=uint32)
     """
     beginning, columns = _range("rows", rows), None if cols is None else _range("cols", cols)
-    with working("valuing", threads, memory, None, seconds, progress) as how:
+    with working("valuing", threads, memory, None, seconds, progress, cancel) as how:
         return _lastbite.grundy_values(beginning, columns, how)
 
 
@@ -372,6 +391,7 @@ def sample(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> Sample:
     """Draws positions of a bar, each as likely as any other; the same seed draws the same positions everywhere.
 
@@ -385,7 +405,7 @@ def sample(
     """
     game = _game(bar)
     many, seed = number("n", n, 1, 2**40), number("seed", seed, 0, 2**64 - 1)
-    with working(f"solving {game}", threads, memory, None, seconds, progress) as how:
+    with working(f"solving {game}", threads, memory, None, seconds, progress, cancel) as how:
         return Sample(game, *_lastbite.sample(game.text, many, seed, bool(thorough), how))
 
 
@@ -439,7 +459,7 @@ class Values:
             "lost": self.distance % 2 == 0,
         }
         if not by or any(not isinstance(feature, str) or feature not in features for feature in by):
-            raise ValueError("positions are counted by some of " + ", ".join(features))
+            raise ArgumentError("positions are counted by some of " + ", ".join(features))
         table = numpy.stack([features[feature] for feature in by], axis=1)
         keys, counts = numpy.unique(table, axis=0, return_counts=True)
         return {tuple(key): many for key, many in zip(keys.tolist(), counts.tolist(), strict=True)}
@@ -459,6 +479,7 @@ def values(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> Values:
     """Finds the distance and the Grundy value of every position of a bar.
 
@@ -468,7 +489,7 @@ def values(
     (12869, [8, 8, 8, 8, 8, 8, 8, 8], 13, 15)
     """
     game = _game(bar)
-    with working(f"valuing {game}", threads, memory, None, seconds, progress) as how:
+    with working(f"valuing {game}", threads, memory, None, seconds, progress, cancel) as how:
         return Values(game, *_lastbite.values(game.text, how))
 
 
@@ -480,6 +501,7 @@ def count_by_area(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> NDArray[numpy.uint64]:
     """Counts all positions of up to this many squares, whatever their rows and columns.
 
@@ -495,7 +517,7 @@ def count_by_area(
     squares = number("most", most, 0, 2**32 - 1)
     if by is not None:
         text("by", by)
-    with working(f"counting to {squares} squares", threads, memory, None, seconds, progress) as how:
+    with working(f"counting to {squares} squares", threads, memory, None, seconds, progress, cancel) as how:
         counts = _lastbite.count_by_area(squares, by, how)
     return counts if by is not None else counts[:, 0]
 
@@ -566,16 +588,23 @@ class Table:
         """Lists the moves that win a position."""
         return self._native.winning(_written(position, self._native.game()))
 
-    def lost(self, *, memory: int | str | None = None, progress: Progress = False) -> NDArray[Any]:
+    def lost(
+        self, *, memory: int | str | None = None, progress: Progress = False, cancel: Cancel | None = None
+    ) -> NDArray[Any]:
         """Lists every lost position of the bar as an array, as :meth:`Solved.lost` does."""
-        with working("reading", None, memory, progress=progress) as how:
+        with working("reading", None, memory, progress=progress, cancel=cancel) as how:
             return self._native.lost(how)
 
     def verify(
-        self, *, threads: int | None = None, memory: int | str | None = None, progress: Progress = False
+        self,
+        *,
+        threads: int | None = None,
+        memory: int | str | None = None,
+        progress: Progress = False,
+        cancel: Cancel | None = None,
     ) -> Proof:
         """Proves the file, or says what is wrong with it."""
-        with working("proving", threads, memory, progress=progress) as how:
+        with working("proving", threads, memory, progress=progress, cancel=cancel) as how:
             return Proof._make(self._native.verify(how))
 
     def __reduce__(self) -> tuple[type[Table], tuple[str]]:
@@ -686,6 +715,7 @@ def periods(
     memory: int | str | None = ...,
     seconds: float | None = ...,
     progress: Progress = ...,
+    cancel: Cancel | None = ...,
 ) -> ThreeRows: ...
 
 
@@ -699,6 +729,7 @@ def periods(
     memory: int | str | None = ...,
     seconds: float | None = ...,
     progress: Progress = ...,
+    cancel: Cancel | None = ...,
 ) -> Fates: ...
 
 
@@ -711,6 +742,7 @@ def periods(
     memory: int | str | None = ...,
     seconds: float | None = ...,
     progress: Progress = ...,
+    cancel: Cancel | None = ...,
 ) -> Period: ...
 
 
@@ -723,6 +755,7 @@ def periods(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> Period | ThreeRows | Fates:
     """Finds what repeats: the Grundy values of a heap game, or the columns of three to six rows of Chomp.
 
@@ -745,14 +778,14 @@ def periods(
     """
     is_rows = isinstance(what, int) and not isinstance(what, bool)
     if third is not None and (not is_rows or what == 3):
-        raise ValueError("third goes with four rows or more, as in periods(4, 9000, third=50)")
+        raise ArgumentError("third goes with four rows or more, as in periods(4, 9000, third=50)")
     if isinstance(what, int) and is_rows:
         if what not in (3, 4, 5, 6):
-            raise ValueError("of bars, periods are known for three to six rows: say 3, 4, 5, 6 or the rule of a heap game")
+            raise ArgumentError("of bars, periods are known for three to six rows: say 3, 4, 5, 6 or the rule of a heap game")
         cols = number("to", {3: 1000, 4: 300, 5: 100, 6: 50}[what] if to is None else to, 1, 2**32 - 1)
         if what != 3:
             longest = cols if third is None else number("third", third, 0, 2**32 - 1)
-            with working(f"solving {what}x{cols}", threads, memory, None, seconds, progress) as how:
+            with working(f"solving {what}x{cols}", threads, memory, None, seconds, progress, cancel) as how:
                 third_row, below, never, died, unknown, all_periods, known = _lastbite.fates(what, cols, longest, how)
             return Fates(
                 what,
@@ -765,7 +798,7 @@ def periods(
                 tuple((period, many, tuple(first)) for period, many, first in all_periods),
                 {tuple(column): ColumnFate(fate, b, tuple(pattern)) for column, fate, b, pattern in known},
             )
-        with working(f"solving 3x{cols}", threads, memory, None, seconds, progress) as how:
+        with working(f"solving 3x{cols}", threads, memory, None, seconds, progress, cancel) as how:
             settled, dead, still_open, found, columns = _lastbite.three_rows(cols, how)
         return ThreeRows(
             settled,
@@ -775,7 +808,7 @@ def periods(
             tuple(Column(column, fate, q, tuple(pattern)) for column, fate, q, pattern in columns),
         )
     heap = number("to", 1_000_000 if to is None else to, 1, 2**64 - 1)
-    with working(f"computing {what}", threads, memory, None, seconds, progress) as how:
+    with working(f"computing {what}", threads, memory, None, seconds, progress, cancel) as how:
         return Period._make(_lastbite.periods(text("what", what), heap, how))
 
 
@@ -787,6 +820,7 @@ def sequence(
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
+    cancel: Cancel | None = None,
 ) -> NDArray[Any]:
     """Computes the Grundy values of heaps of 0, 1, 2, ... stones, as an array of the narrowest type that holds them.
 
@@ -797,5 +831,5 @@ def sequence(
     1000001
     """
     heap = number("to", to, 0, 2**64 - 1)
-    with working(f"computing {rule}", threads, memory, None, seconds, progress) as how:
+    with working(f"computing {rule}", threads, memory, None, seconds, progress, cancel) as how:
         return _lastbite.sequence(text("rule", rule), heap, how)

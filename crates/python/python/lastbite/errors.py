@@ -74,5 +74,9 @@ class StoppedError(LastbiteError):
     """Who wins, if at least that is known."""
 
 
+class CancelledError(LastbiteError):
+    """The work was cancelled by the :class:`~lastbite.Cancel` that it was given."""
+
+
 class InternalError(LastbiteError):
     """lastbite has a bug. Please tell its authors what you did."""

@@ -64,7 +64,9 @@ impl Most {
 }
 
 impl Kept for Bars {
-    const SHARE: u64 = 15;
+    fn share() -> u64 {
+        15
+    }
 
     fn keeping(bytes: u64) -> Self {
         // Outcomes are asked for most often; distances, Grundy values and long bars share the other half.

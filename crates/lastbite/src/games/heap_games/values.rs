@@ -194,7 +194,9 @@ fn bytes(kept: &[(Rule, Arc<Sequence>)]) -> u64 {
 }
 
 impl Kept for Sequences {
-    const SHARE: u64 = 1;
+    fn share() -> u64 {
+        1
+    }
 
     fn keeping(bytes: u64) -> Self {
         Sequences { most: bytes, kept: Mutex::default(), misere: Mutex::default() }

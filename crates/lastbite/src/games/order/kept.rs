@@ -61,7 +61,9 @@ impl Most {
 }
 
 impl Kept for Orders {
-    const SHARE: u64 = 1;
+    fn share() -> u64 {
+        1
+    }
 
     fn keeping(bytes: u64) -> Self {
         Orders {

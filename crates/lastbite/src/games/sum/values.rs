@@ -22,7 +22,9 @@ pub struct SumKept<G: Theory> {
 }
 
 impl<G: Theory> Kept for SumKept<G> {
-    const SHARE: u64 = 1;
+    fn share() -> u64 {
+        1
+    }
 
     fn keeping(bytes: u64) -> Self {
         SumKept { bytes, parts: OnceLock::new(), searched: Mutex::default() }

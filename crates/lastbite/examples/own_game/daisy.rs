@@ -1,14 +1,14 @@
 //! A throw-away game, written as an outsider would: petals in a row, each with a letter. In turn, each player
 //! plucks one petal or two that grow side by side; whoever plucks the last one wins.
 //!
-//! It is the proof that a game is one room: the gate adds this file to the games of a scratch copy, adds its
-//! line to the list, and tries every command.
+//! It is the proof that a game is one room, and that it needs no patch: the gate tries every command with the
+//! program of `crates/cli/examples/own_program.rs`, and again with this file among the games of a scratch copy.
 
 use std::fmt;
 use std::str::FromStr;
 
 use lastbite::description::{Described, Description, Nouns, Parameter};
-use lastbite::game::{Game, IllegalMove, Outcome};
+use lastbite::game::{Game, IllegalMove};
 use lastbite::layout::{Drawn, Layout, Piece, Place, Shape};
 use lastbite::theory::Theory;
 use lastbite::words::{Who, Words};
@@ -130,16 +130,8 @@ impl Game for Daisy {
         petals.count_ones().into()
     }
 
-    fn stalling_move(&self, petals: &Petals) -> Option<Pluck> {
-        self.moves(petals).min_by_key(|pluck| self.haste(petals, pluck))
-    }
-
     fn haste(&self, _: &Petals, pluck: &Pluck) -> (u64, u128) {
         (pluck.0.len() as u64, pluck.bits().into())
-    }
-
-    fn final_outcome(&self, _: &Petals) -> Outcome {
-        Outcome::Loss
     }
 }
 
