@@ -110,8 +110,30 @@ fn too_little_memory_is_refused_before_any_work() {
         sentence.contains("of memory, and 104.9 MB may be used") || sentence.contains("105 MB"),
         "{sentence}"
     );
-    refusal(&lastbite(&["solve", "99x99"]));
+    refusal(&lastbite(&["solve", "99x98"]));
     refusal(&lastbite(&["solve", "99x98", "--grundy"]));
+}
+
+/// A theorem may know what no memory is enough for.
+#[test]
+fn a_bar_too_large_to_solve_is_told_with_what_a_theorem_knows() {
+    for (bar, known) in [
+        ("40x40@3,3", "; whoever starts wins by 4,4, and `lastbite explain chomp:40x40@3,3` says why"),
+        ("60x60@30,30", "; whoever starts wins by 31,31, and `lastbite explain chomp:60x60@30,30` says why"),
+        (
+            "40x50@3,3",
+            "; whoever starts can win all the same, and `lastbite explain chomp:40x50@3,3` proves it",
+        ),
+        ("300x300", "; whoever starts wins by 2,2, and `lastbite explain chomp:300x300` says why"),
+    ] {
+        let sentence = refusal(&lastbite(&["solve", bar]));
+        assert!(sentence.trim_end().ends_with(known), "{sentence}");
+    }
+    let sentence = refusal(&lastbite(&["solve", "40x50@3,3"]));
+    assert!(sentence.contains("this takes about 18 EB or more of memory"), "{sentence}");
+    // Another refusal says nothing of the kind.
+    let sentence = refusal(&lastbite(&["solve", "8x10", "--method", "three-rows"]));
+    assert!(!sentence.contains("whoever starts"), "{sentence}");
 }
 
 #[test]
