@@ -164,6 +164,8 @@ pub fn refused(order: &Order, error: SolveError) -> Stop {
 fn described(found: &Summary) -> String {
     let mut facts = Facts::about(&found.game);
     let mut line = |name: &str, value: String| facts.add(name, &value);
+    let wins = if found.winning.is_empty() { "loses" } else { "wins" };
+    line("outcome", format!("the player to move {wins}"));
     let winning = if found.winning.is_empty() {
         "none: whoever starts loses".to_string()
     } else {

@@ -75,7 +75,7 @@ fn sums_that_a_theorem_decides_are_solved_without_a_search() {
 fn solve_prints_one_json_object() {
     let said = text(&lastbite(&["solve", "8x10", "--json", "--threads", "2"]));
     assert!(said.starts_with(
-        r#"{"game":"chomp:8x10","rows":8,"cols":10,"positions":43757,"judged":43758,"lost":1000,"winning":["4,9","5,6"],"seconds":"#
+        r#"{"game":"chomp:8x10","outcome":"win","rows":8,"cols":10,"positions":43757,"judged":43758,"lost":1000,"winning":["4,9","5,6"],"seconds":"#
     ));
     let object: Value = serde_json::from_str(&said).unwrap();
     assert_eq!(object["threads"], 2);
@@ -112,6 +112,24 @@ fn too_little_memory_is_refused_before_any_work() {
     );
     refusal(&lastbite(&["solve", "99x98"]));
     refusal(&lastbite(&["solve", "99x98", "--grundy"]));
+}
+
+#[test]
+fn whoever_wins_a_whole_bar_or_order_is_said_first() {
+    for (what, wins, outcome) in
+        [("4x7", "wins", "win"), ("subsets:4", "loses", "loss"), ("1x1", "loses", "loss")]
+    {
+        let told = text(&lastbite(&["solve", what]));
+        let second = told.lines().nth(1).unwrap();
+        assert_eq!(second, format!("  outcome         the player to move {wins}"), "{told}");
+        let json: Value = serde_json::from_str(&text(&lastbite(&["solve", what, "--json"]))).unwrap();
+        assert_eq!(json["outcome"], outcome, "{what}");
+    }
+}
+
+#[test]
+fn positions_are_counted_by_area_if_nothing_else_is_asked_for() {
+    assert_eq!(text(&lastbite(&["count", "3x4"])), text(&lastbite(&["count", "3x4", "--by", "area"])));
 }
 
 /// A theorem may know what no memory is enough for.

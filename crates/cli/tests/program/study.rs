@@ -444,6 +444,20 @@ fn every_help_fits_a_screen_and_has_an_example() {
         assert_eq!(help.lines().find(|line| line.width() > 80), None, "{command}");
         assert!(help.contains("Example: lastbite "), "{command}");
     }
+    // take-away has the text of its assignment; the commands of table have examples of their own.
+    let all = answer(&["--help"]);
+    let commands = all.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
+    let commands: Vec<&str> =
+        commands.filter(|word| word.chars().all(|c| c.is_ascii_lowercase() || c == '-')).collect();
+    let mut shown = 0;
+    for command in commands.into_iter().filter(|word| !["take-away", "table", "help"].contains(word)) {
+        let said = talk(&[command, "--help"], &[]);
+        if said.code == Some(0) {
+            assert!(said.out.contains("xample"), "{command}");
+            shown += 1;
+        }
+    }
+    assert!(shown >= 25, "{shown}");
 }
 
 #[cfg(unix)]

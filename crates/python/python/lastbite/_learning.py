@@ -65,7 +65,7 @@ class Analysis:
 
     @property
     def best(self) -> str | None:
-        """The best move: one that wins, or the one that holds out longest; None if the game is over."""
+        """The best move: one that wins, or in a lost position the one that lasts longest, as far as that is known; None if the game is over."""
         return self.moves[0].move if self.moves else None
 
     @property
@@ -275,7 +275,7 @@ def tree(
     most: int = 400,
     seconds: float | None = None,
 ) -> Tree:
-    """Draws the game tree: boards at the nodes, MAX and MIN, values backed up, the chosen line.
+    """Draws the game tree: boards at the nodes, MAX and MIN, values backed up, best play by both.
 
     ``search`` numbers the nodes as that search visits them. ``once`` draws every position once.
 
