@@ -32,8 +32,10 @@ pub struct Analysed {
     /// It is 0 exactly if the player to move has lost, but it is not the misère value, and sums do not follow
     /// from it.
     pub value_without_blunders: Option<u32>,
-    /// Every move, best first.
+    /// Every move that was judged, best first.
     pub moves: Option<Vec<Judged>>,
+    /// How many moves were not judged; those that lose at once never are, and do not count.
+    pub unjudged: u64,
     /// How the game continues when both sides play the first of their moves.
     pub line: Option<Vec<String>>,
 }
@@ -78,6 +80,7 @@ impl Analysed {
             distance: analysis.distance,
             grundy: analysis.grundy.filter(|_| !misere),
             value_without_blunders: analysis.grundy.filter(|_| misere),
+            unjudged: analysis.unjudged as u64,
             moves: Some(analysis.moves.into_iter().map(judged).collect()),
             line: Some(analysis.main_line),
             ..Analysed::unjudged(standing, Some(analysis.outcome))
@@ -94,6 +97,7 @@ impl Analysed {
             grundy: None,
             value_without_blunders: None,
             moves: None,
+            unjudged: standing.move_count(),
             line: None,
         }
     }

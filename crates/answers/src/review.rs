@@ -107,7 +107,7 @@ fn told(
         }
         (Some(Outcome::Win), Some(Outcome::Loss), None) => format!("{name}: {mv} gave the win away."),
         (Some(Outcome::Loss), ..) => format!("{name}: {mv}; already lost."),
-        _ => format!("{name}: {mv}; nobody can compute who could win here."),
+        _ => format!("{name}: {mv}; this computer cannot find out who could win here."),
     }
 }
 
@@ -116,6 +116,6 @@ fn kept(played: &Match<AnyGame>, side: Side, tally: Tally) -> String {
     let name = played.player(side).name();
     match tally.could_win {
         0 => format!("{name} never had a win to keep."),
-        many => format!("{name} kept the win in {} of {}.", tally.kept, counted(many as u64, "move")),
+        many => format!("{name} kept {} of {}.", tally.kept, counted(many as u64, "won position")),
     }
 }

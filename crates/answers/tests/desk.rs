@@ -253,7 +253,7 @@ fn a_review_says_where_the_win_went() {
     let review = ask("review", "game=chomp:2x3&moves=1,3;2,2;1,2;2,1&first=Ada&second=Bob");
     assert_eq!(review["moves"][0]["sentence"], "Ada: 1,3 gave the win away; 2,3 would have kept it.");
     assert_eq!(review["moves"][2]["sentence"], "Ada: 1,2; already lost.");
-    assert_eq!(review["sentences"][1], "Bob kept the win in 2 of 2 moves.");
+    assert_eq!(review["sentences"][1], "Bob kept 2 of 2 won positions.");
 }
 
 #[test]

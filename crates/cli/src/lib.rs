@@ -81,6 +81,7 @@ macro_rules! commands {
 commands! {
     Play {
         "play" Play(any_game::PlayArgs) = any_game::run;
+        #[command(after_help = chomp::EXAMPLES)]
         "chomp" Chomp(chomp::ChompArgs) = chomp::run;
         "take-away" TakeAway(take_away::TakeAwayArgs) = take_away::run;
         "puzzle" Puzzle(puzzle::PuzzleArgs) = puzzle::run;

@@ -506,7 +506,7 @@ impl<'a> Solved<'a> {
         summary.positions = Some(positions).filter(|&positions| positions < u64::MAX);
         summary.judged = Some(self.plan.positions());
         summary.lost = self.plan.lost_of_bar(|first_row| lost[usize::from(first_row)]);
-        summary.winning = winning.iter().map(Square::to_string).collect();
+        summary.wins_by(winning);
         // The ranks end together, but did not begin at the same moment.
         let longest = self.ranks.all((1e9 * self.seconds) as u64).into_iter().max().unwrap_or(0);
         summary.seconds = longest as f64 / 1e9;

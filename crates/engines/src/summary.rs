@@ -12,6 +12,9 @@ use crate::solution::Solution;
 pub struct Summary {
     /// The game, as it is written.
     pub game: String,
+    /// Who wins, from the view of whoever starts: `win` or `loss`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "str::is_empty"))]
+    pub outcome: &'static str,
     /// The rows of a bar.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub rows: Option<u32>,
@@ -20,7 +23,8 @@ pub struct Summary {
     pub cols: Option<u32>,
     /// How many positions it has; nothing if they do not fit 64 bits.
     pub positions: Option<u64>,
-    /// How many of them were really judged: half of a square's, as the rest follows by symmetry.
+    /// How many of them were really judged: half of a square's, as the rest follows by symmetry. The bar of
+    /// which nothing is left is judged too.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub judged: Option<u64>,
     /// How many of them are lost.
@@ -50,6 +54,14 @@ pub struct Summary {
     pub card_bytes: Option<u64>,
 }
 
+impl Summary {
+    /// Notes the winning first moves, and with them who wins.
+    pub fn wins_by(&mut self, winning: impl IntoIterator<Item = impl ToString>) {
+        self.winning = winning.into_iter().map(|mv| mv.to_string()).collect();
+        self.outcome = if self.winning.is_empty() { "loss" } else { "win" };
+    }
+}
+
 impl Solution {
     /// Tells what was found about the bar.
     ///
@@ -58,14 +70,13 @@ impl Solution {
     /// When it is not solved to its end.
     pub fn summary(&self) -> Result<Summary, NoAnswer> {
         let (rows, cols) = (self.bar().rows(), self.bar().cols());
-        Ok(Summary {
+        let mut summary = Summary {
             game: self.bar().to_string(),
             rows: Some(rows),
             cols: Some(cols),
             positions: self.positions(),
             judged: self.judged(),
             lost: self.lost_count(rows, cols)?,
-            winning: self.openings(rows, cols)?.iter().map(ToString::to_string).collect(),
             seconds: self.time().as_secs_f64(),
             method: self.method().to_string(),
             threads: Some(self.threads()),
@@ -73,6 +84,8 @@ impl Solution {
             card: self.place(),
             card_bytes: self.bytes_elsewhere(),
             ..Summary::default()
-        })
+        };
+        summary.wins_by(self.openings(rows, cols)?);
+        Ok(summary)
     }
 }

@@ -391,10 +391,10 @@ pub fn is_misere<G: Described>(game: &G) -> bool {
 
 /// There is nothing to play: the game is over before it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("There is nothing to play in {what}: it is over before it begins. Try {larger}.")]
+#[error("There is nothing to play in {what}: it is over before it begins. {advice}.")]
 pub struct OverAlready {
     what: String,
-    larger: &'static str,
+    advice: String,
 }
 
 impl<G: Described> Standing<G> {
@@ -404,8 +404,11 @@ impl<G: Described> Standing<G> {
         if !game.is_over(self.position()) {
             return Ok(());
         }
-        let what = if *self.position() == game.start() { game.to_string() } else { self.to_string() };
+        if *self.position() != game.start() {
+            let advice = "Give a position in which something can still be taken".to_string();
+            return Err(OverAlready { what: self.to_string(), advice });
+        }
         let larger = game.description().examples.first().copied().unwrap_or("another game");
-        Err(OverAlready { what, larger })
+        Err(OverAlready { what: game.to_string(), advice: format!("Try {larger}") })
     }
 }

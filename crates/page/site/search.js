@@ -65,7 +65,7 @@ class Followed {
     this.count.replaceChildren(make("b", {}, String(entered)), ` of ${counted(this.trace.nodes, "node")} entered · step ${done.length} of ${this.steps.length}`,
       cut.size ? ` · ${counted(cut.size, "move")} cut off` : "");
     const lines = done.slice(-4).map((step) => make("li", { "aria-current": step === last ? "step" : null }, step.words));
-    this.words.replaceChildren(...(ended ? [...lines.slice(-2), make("li", { class: "closing" }, this.trace.closing)] : lines.length ? lines : [make("li", {}, "Nothing has happened yet. Take a step.")]));
+    this.words.replaceChildren(...(ended ? [...lines.slice(-2), make("li", { class: "closing" }, this.trace.closing)] : lines.length ? lines : [make("li", {}, "Press Step to begin.")]));
     const here = last && this.parts.get(`node-${last.node}`);
     if (here) this.follow(here);
   }

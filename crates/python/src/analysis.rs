@@ -167,7 +167,7 @@ pub fn tree(
         };
         let too_large = |why: Stopped| match why {
             Stopped::OutOfNodes => Err(format!(
-                "the tree of {} has more than {} nodes, too many to draw; take a smaller game, a position further \
+                "the tree of {} has more than {} nodes, too many to draw; choose a smaller game, a position further \
                  on, once=True for every position once, or search=\"memo\"",
                 standing.game(),
                 grouped(most)

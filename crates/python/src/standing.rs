@@ -24,7 +24,7 @@ const MOST_MOVES: usize = 1_000_000;
 pub fn check_moves(standing: &lastbite::Standing<AnyGame>) -> Result<(), String> {
     match standing.moves().nth(MOST_MOVES) {
         Some(_) => Err(format!(
-            "{} has more than {} moves, too many to list; take a smaller one",
+            "{} has more than {} moves, too many to list; choose a smaller one",
             standing.game(),
             grouped(MOST_MOVES as u64)
         )),

@@ -39,7 +39,7 @@ pub fn serve(server: &Arc<Server>, options: &Options) -> Result<(), ServeError> 
     server.enter(Stage::Serving);
     let address = format!("http://{}/", talking.here);
     // To stdout, for scripts that wait for it; the log goes to stderr.
-    let _ = writeln!(io::stdout(), "lastbite serves {address} until Ctrl-C.");
+    let _ = writeln!(io::stdout(), "Serving at {address} (press Ctrl-C to stop).");
     if let Some(metrics) = &metrics {
         let _ = writeln!(io::stdout(), "Its metrics are at http://{}/metrics", metrics.here);
     }

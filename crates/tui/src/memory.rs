@@ -93,9 +93,17 @@ impl Place {
         let broken = |why: String| {
             let shown = lastbite::play::record_file::shown(file);
             let why = lastbite::notation::one_line(&why, 80);
+            // The next choice is written over them.
+            let copy = file.with_extension("json.bak");
+            let kept = match fs::metadata(file).is_ok_and(|found| found.is_file())
+                && fs::copy(file, &copy).is_ok()
+            {
+                true => format!("; a copy is in {}", lastbite::play::record_file::shown(&copy)),
+                false => String::new(),
+            };
             (
                 Memory::default(),
-                Some(format!("The settings in {shown} cannot be read ({why}) and are ignored.")),
+                Some(format!("The settings in {shown} cannot be read ({why}) and are ignored{kept}.")),
             )
         };
         // Reading a pipe might never end.
@@ -193,7 +201,9 @@ mod tests {
             fs::write(folder.path().join("deep/settings.json"), broken).unwrap();
             let (memory, note) = place.recall();
             assert_eq!(memory, Memory::default());
-            assert!(note.unwrap().contains("ignored"), "{broken}");
+            assert!(note.unwrap().contains("ignored; a copy is in"), "{broken}");
+            let copy = fs::read_to_string(folder.path().join("deep/settings.json.bak")).unwrap();
+            assert_eq!(copy, broken, "the next choice is written over the settings alone");
         }
     }
 

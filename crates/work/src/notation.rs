@@ -88,7 +88,7 @@ pub fn named<T: Copy + fmt::Display>(
     accepted: &'static str,
 ) -> Result<T, UnknownName> {
     let name = text.trim();
-    let found = all.iter().find(|thing| thing.to_string() == name);
+    let found = all.iter().find(|thing| thing.to_string().eq_ignore_ascii_case(name));
     found.copied().ok_or_else(|| UnknownName { given: Quoted::new(name), what, accepted })
 }
 

@@ -6,7 +6,7 @@ use std::io::{Write, stderr};
 
 use clap::Args;
 use lastbite::description::Described;
-use lastbite::knowledge::{JudgedMove, MOST_JUDGED};
+use lastbite::knowledge::JudgedMove;
 use lastbite::layout::{Chart, Corner, Drawn, Layout, Place, Role, Shape};
 use lastbite::notation::{grouped, listed, moves_apart};
 use lastbite::theory::Formula;
@@ -18,7 +18,7 @@ use lastbite_answers::Analysed;
 use unicode_width::UnicodeWidthStr;
 
 use crate::learn::explain::moves;
-use crate::manners::answer::{AnswerArgs, print_json};
+use crate::manners::answer::{AnswerArgs, print_json, why_unjudged};
 use crate::manners::columns::columns;
 use crate::manners::panels::side_by_side;
 use crate::manners::picture::{Picture, drawn_chart};
@@ -110,17 +110,17 @@ fn show(
     let (width, _) = console.dimensions();
     let board = judged_board(standing, analysis, console.look, width);
     let plain = || drawn(standing, None, console.look, width);
-    let picture = board.clone().unwrap_or_else(plain);
+    let picture = board.as_ref().map_or_else(plain, |board| board.picture.clone());
     console.draw(&format!("\n{picture}"))?;
-    if board.is_some() && !analysis.moves.is_empty() {
+    if let Some(board) = board.filter(|_| !analysis.moves.is_empty()) {
         let plies = match analysis.distance {
             Some(_) => ", and in how many plies the game then ends",
             None => "",
         };
         let a_move = game.description().nouns.a_move;
-        // The poison itself is drawn as such.
-        let at_once = if game.blunders(position).count() > 1 { "; x one that loses at once" } else { "" };
-        console.say(&format!("+ a {a_move} that wins, - one that loses{plies}{at_once}"))?;
+        let at_once = if board.has_blunders { "; x one that loses at once" } else { "" };
+        let open = if board.has_open { "; ? one that was not judged" } else { "" };
+        console.say(&format!("+ a {a_move} that wins, - one that loses{plies}{at_once}{open}"))?;
     }
     console.draw("")?;
     console.say(&verdict(standing, analysis))?;
@@ -151,9 +151,8 @@ fn show(
         let name = if analysis.distance.is_some() { "Best line" } else { "A line of play" };
         console.say(&format!("{name}: {line}"))?;
     }
-    if analysis.unjudged > 0 {
-        let (most, more) = (grouped(MOST_JUDGED as u64), grouped(analysis.unjudged as u64));
-        console.say(&format!("{more} more moves were not looked at: there are more than {most}."))?;
+    if let Some(why) = why_unjudged(analysis.unjudged, analysis.moves.len()) {
+        console.say(&format!("{why}."))?;
     }
     answers(console, standing, analysis, width)
 }
@@ -215,6 +214,25 @@ fn answers(
     }
 }
 
+/// A board with the judgement of each move at its place.
+struct Board {
+    picture: String,
+    /// Whether a move that loses at once is marked, other than the poison, which is drawn as such.
+    has_blunders: bool,
+    /// Whether a move that was not judged is marked.
+    has_open: bool,
+}
+
+/// What is known of the move that a piece stands for.
+#[derive(Clone, Copy)]
+enum Mark<'a> {
+    Judged(&'a JudgedMove<AnyMove>),
+    /// It loses at once, so it is never judged.
+    Blunder,
+    /// It was not judged.
+    Open,
+}
+
 /// Draws grids and diagrams with the judgement of each move at its place, or nothing if there are none or no
 /// room.
 fn judged_board(
@@ -222,7 +240,7 @@ fn judged_board(
     analysis: &Analysis<AnyMove>,
     look: Look,
     width: usize,
-) -> Option<String> {
+) -> Option<Board> {
     // A layout has every piece that the game began with.
     const MOST_PIECES: u64 = 100_000;
     const MOST_LINES: usize = 40;
@@ -231,16 +249,23 @@ fn judged_board(
         return None;
     }
     let layout = game.layout(position);
-    let mut judged: HashMap<Place, &JudgedMove<AnyMove>> = HashMap::new();
+    let mut marks: HashMap<Place, Mark<'_>> = HashMap::new();
+    for place in layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place) {
+        let mark = |mv| if game.is_blunder(position, &mv) { Mark::Blunder } else { Mark::Open };
+        marks.extend(game.move_at(position, place).map(|mv| (place, mark(mv))));
+    }
     // The first of several moves at a piece is the best one.
     for one in analysis.moves.iter().rev() {
-        judged.extend(game.piece_of(position, &one.mv).map(|place| (place, one)));
+        marks.extend(game.piece_of(position, &one.mv).map(|place| (place, Mark::Judged(one))));
     }
+    let is_poison = |place| layout.piece(place).is_some_and(|piece| piece.role == Role::Poison);
+    let has_blunders = marks.iter().any(|(&place, mark)| matches!(mark, Mark::Blunder) && !is_poison(place));
+    let has_open = marks.values().any(|mark| matches!(mark, Mark::Open));
     let drawn = layout.panels().iter().enumerate().map(|(number, panel)| {
-        let judged = judged.iter().filter_map(|(&place, &one)| {
-            layout.within(place).filter(|within| within.0 == number).map(|within| (within.1, one))
+        let marks = marks.iter().filter_map(|(&place, &mark)| {
+            layout.within(place).filter(|within| within.0 == number).map(|within| (within.1, mark))
         });
-        let judged = Judged { layout: &layout.panel(number), judged: judged.collect(), look, width };
+        let judged = Judged { layout: &layout.panel(number), marks: marks.collect(), look, width };
         (number, panel.title.clone(), judged.drawn())
     });
     let drawn: Vec<(usize, String, Option<String>)> = drawn.collect();
@@ -255,13 +280,14 @@ fn judged_board(
     };
     let drawn =
         drawn.into_iter().map(|(number, title, picture)| (title, picture.unwrap_or_else(|| plain(number))));
-    Some(side_by_side(&drawn.collect::<Vec<_>>(), width))
+    let picture = side_by_side(&drawn.collect::<Vec<_>>(), width);
+    Some(Board { picture, has_blunders, has_open })
 }
 
 /// One panel with the judgement of each move at its place.
 struct Judged<'a> {
     layout: &'a Layout,
-    judged: HashMap<Place, &'a JudgedMove<AnyMove>>,
+    marks: HashMap<Place, Mark<'a>>,
     look: Look,
     width: usize,
 }
@@ -282,11 +308,13 @@ impl Judged<'_> {
             Some(piece) if !piece.left => return (if self.look.ascii { "." } else { "·" }.to_string(), "2"),
             Some(piece) => piece,
         };
-        match self.judged.get(&place) {
-            None if piece.role == Role::Poison => ("P".to_string(), "1;31"),
-            // The move that takes the poison.
-            None => ("x".to_string(), "31"),
-            Some(judged) => {
+        match self.marks.get(&place) {
+            None | Some(Mark::Blunder) if piece.role == Role::Poison => ("P".to_string(), "1;31"),
+            // No move begins here.
+            None => (String::new(), "0"),
+            Some(Mark::Blunder) => ("x".to_string(), "31"),
+            Some(Mark::Open) => ("?".to_string(), "2"),
+            Some(Mark::Judged(judged)) => {
                 let many = judged.distance.filter(|_| with_plies);
                 let many = many.map(|many| many.to_string()).unwrap_or_default();
                 match judged.outcome {

@@ -24,7 +24,7 @@ Examples:
 
 The nodes have the numbers of lastbite tree with the same --search.";
 
-/// Step through a search: what it enters, backs up, cuts off and remembers
+/// Step through a search
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct TraceArgs {

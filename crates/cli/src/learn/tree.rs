@@ -26,10 +26,9 @@ Examples:
 The ending of FILE decides what is written: a picture (.svg), a graph for
 Graphviz (.dot) or text (.txt). MAX is the player to move at the root. A leaf is
 worth +1 where MAX has won and -1 where MIN has; * or a thick line marks the
-game that both play by these values. Merged positions (--dag) are judged for the
-player to move.";
+best play by both. Merged positions (--dag) are judged for the player to move.";
 
-/// Draw the game tree: boards at the nodes, MAX and MIN, values backed up, the chosen line
+/// Draw the game tree: boards at the nodes, MAX and MIN, values backed up, best play by both
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct TreeArgs {

@@ -3,6 +3,8 @@
 use std::io::{self, Write, stdout};
 
 use clap::Args;
+use lastbite::knowledge::MOST_JUDGED;
+use lastbite::notation::grouped;
 use serde::Serialize;
 
 use crate::manners::prompt::{Console, Stop};
@@ -33,4 +35,21 @@ pub fn print_json(object: &impl Serialize) -> Result<(), Stop> {
     let mut out = stdout().lock();
     writeln!(out, "{}", serde_json::to_string(object).map_err(io::Error::from)?)?;
     Ok(out.flush()?)
+}
+
+/// Says how many moves were not judged, and why, beside those that were.
+pub fn why_unjudged(unjudged: usize, judged: usize) -> Option<String> {
+    let many = unjudged.checked_add(judged).is_none_or(|all| all > MOST_JUDGED);
+    let (more, noun, were) = match unjudged {
+        0 => return None,
+        1 => ("1".to_string(), "move", "was"),
+        more => (grouped(more as u64), "moves", "were"),
+    };
+    Some(match many {
+        true => {
+            let most = grouped(MOST_JUDGED as u64);
+            format!("{more} more {noun} {were} not looked at: there are more than {most}")
+        }
+        false => format!("{more} more {noun} could not be judged"),
+    })
 }

@@ -21,8 +21,8 @@ pub enum Command {
     Board,
     /// Write the record of the game to a file.
     Save(PathBuf),
-    /// Let the computer play better or worse.
-    Level(Level),
+    /// Let the computer play better or worse, or say how it plays.
+    Level(Option<Level>),
     /// Give up.
     Resign,
     /// Leave.
@@ -43,7 +43,15 @@ At any prompt you can also type:
   quit        leave (so does Ctrl-D)
   help        this text";
 
+/// What a level is.
+pub const LEVELS: &str = "A level is easy, medium, strong or perfect, as in: level easy.";
+
 impl Command {
+    /// Reads a letter that stands for a command where it is no move: an order may have an element of that name.
+    pub fn of_letter(text: &str) -> Option<Command> {
+        text.trim().eq_ignore_ascii_case("u").then_some(Command::Undo)
+    }
+
     /// Reads a command: nothing if the text is not one, and an error if something is missing.
     pub fn parse(text: &str) -> Option<Result<Command, String>> {
         let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
@@ -69,8 +77,11 @@ impl Command {
 }
 
 fn level(text: &str) -> Result<Command, String> {
-    let level = text.to_lowercase().parse().map(Command::Level);
-    level.map_err(|_| "A level is easy, medium, strong or perfect, as in: level easy.".to_string())
+    if text.is_empty() {
+        return Ok(Command::Level(None));
+    }
+    let level = text.parse().map(|level| Command::Level(Some(level)));
+    level.map_err(|_| LEVELS.to_string())
 }
 
 #[cfg(test)]
@@ -82,9 +93,10 @@ mod tests {
         assert_eq!(Command::parse(" Undo "), Some(Ok(Command::Undo)));
         assert_eq!(Command::parse("save my game.json"), Some(Ok(Command::Save("my game.json".into()))));
         assert!(matches!(Command::parse("save"), Some(Err(_))));
-        assert_eq!(Command::parse("level Easy"), Some(Ok(Command::Level(Level::Easy))));
-        assert!(matches!(Command::parse("level"), Some(Err(_))));
+        assert_eq!(Command::parse("level Easy"), Some(Ok(Command::Level(Some(Level::Easy)))));
+        assert_eq!(Command::parse("level"), Some(Ok(Command::Level(None))));
         assert!(matches!(Command::parse("level 5"), Some(Err(_))));
+        assert_eq!((Command::parse("u"), Command::of_letter(" U ")), (None, Some(Command::Undo)));
         for text in ["", "3,4", "undo it", "helper"] {
             assert_eq!(Command::parse(text), None, "{text}");
         }

@@ -5,7 +5,7 @@
 //! notice, because it is in the middle of something or because nobody takes its output, the program ends all the
 //! same. Half-written files are thrown away then, and processes that it has started are ended.
 
-use std::io::{Write, stderr};
+use std::io::{IsTerminal, Write, stderr, stdin};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -54,6 +54,8 @@ pub fn before_the_end(act: fn()) {
 }
 /// Whether the program is waiting at a prompt.
 static ASKING: AtomicBool = AtomicBool::new(false);
+/// Whether what was typed ahead is still to be forgotten.
+static FORGETS: AtomicBool = AtomicBool::new(false);
 /// The signal that ends the program, or 0.
 static ENDING: AtomicI32 = AtomicI32::new(0);
 
@@ -76,6 +78,7 @@ pub fn install() {
             work.cancel.cancel();
         }
         if let (INTERRUPT, Some(work)) = (signal, &work) {
+            terminal::forget_input();
             // Who presses it again after a while has waited in vain.
             let in_vain = work.pressed.is_some_and(|pressed| pressed.elapsed() > Duration::from_secs(1));
             let is_all = work.is_all && !SAVES.load(Ordering::SeqCst);
@@ -178,7 +181,16 @@ fn stopped_by<T>(cancel: &Cancel, is_all: bool, work: impl FnOnce() -> T) -> Res
     Ok(result)
 }
 
+/// Says whether Ctrl-C has been pressed since this was last asked, so that what was typed before it is forgotten.
+///
+/// Each line that was typed ahead would otherwise begin another search.
+pub fn forgets_input() -> bool {
+    FORGETS.swap(false, Ordering::SeqCst)
+}
+
 /// Does some thinking that Ctrl-C can stop, and shows a notice if it takes long.
+///
+/// A person at a terminal is asked next; where there is none, the program ends.
 pub fn thinking<T>(
     cancel: &Cancel,
     quiet: bool,
@@ -201,12 +213,17 @@ pub fn thinking<T>(
             let _ = writeln!(stderr(), "{sentence}");
         }
     });
-    let result = stopped_by(cancel, false, || work(&effort));
+    let is_asked = stdin().is_terminal();
+    let result = stopped_by(cancel, !is_asked, || work(&effort));
     drop(done);
     if let Ok(notice) = notice {
         let _ = notice.join();
     }
     if cancel.is_cancelled() {
+        if !is_asked {
+            return Err(Stop::Stopped);
+        }
+        FORGETS.store(true, Ordering::SeqCst);
         // The terminal has echoed ^C where the next words would go.
         let _ = writeln!(stderr());
     }
@@ -276,7 +293,7 @@ mod system {
 #[cfg(unix)]
 mod terminal {
     use rustix::stdio::stdin;
-    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+    use rustix::termios::{OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcsetattr};
 
     /// The settings of the terminal, if there is one.
     pub type Settings = Option<Termios>;
@@ -284,6 +301,11 @@ mod terminal {
     /// Remembers the settings of the terminal.
     pub fn remember() -> Settings {
         tcgetattr(stdin()).ok()
+    }
+
+    /// Throws away what was typed and has not been read.
+    pub fn forget_input() {
+        let _ = tcflush(stdin(), QueueSelector::IFlush);
     }
 
     /// Restores the settings of the terminal.
@@ -300,6 +322,9 @@ mod terminal {
     pub type Settings = ();
 
     pub fn remember() -> Settings {}
+
+    /// The console of this system has nothing to throw away: a line is read when it is asked for.
+    pub fn forget_input() {}
 
     pub fn restore((): &Settings) {}
 }

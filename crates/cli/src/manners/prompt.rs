@@ -65,12 +65,7 @@ impl Console {
     /// Opens the standard input and output.
     pub fn open(look: Look) -> Console {
         let edited = stdin().is_terminal() && stdout().is_terminal();
-        let editor = || {
-            let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
-            let history = MemHistory::with_config(&config);
-            Editor::with_history(config, history).ok()
-        };
-        let input = match edited.then(editor).flatten() {
+        let input = match edited.then(|| editor(None)).flatten() {
             Some(editor) => Input::Edited(Box::new(editor)),
             None => Input::Plain,
         };
@@ -122,6 +117,12 @@ impl Console {
     /// Asks a question and returns the answer, without spaces around it.
     pub fn ask(&mut self, question: &str) -> Result<String, Stop> {
         stdout().flush()?;
+        if interrupt::forgets_input()
+            && let Input::Edited(before) = &mut self.input
+            && let Some(new) = editor(Some(before))
+        {
+            **before = new;
+        }
         match &mut self.input {
             Input::Edited(editor) => match interrupt::asking(|| editor.readline(question))? {
                 Ok(line) => Ok(line.trim().to_string()),
@@ -166,6 +167,17 @@ impl Console {
             }
         }
     }
+}
+
+/// Returns an editor of lines that has read nothing ahead, with the history of the one before.
+fn editor(before: Option<&mut Editor<(), MemHistory>>) -> Option<Editor<(), MemHistory>> {
+    let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
+    let empty = MemHistory::with_config(&config);
+    let history = match before {
+        Some(before) => std::mem::replace(before.history_mut(), empty),
+        None => empty,
+    };
+    Editor::with_history(config, history).ok()
 }
 
 /// Reads yes or no; an empty answer means `usual`, and anything else is nothing.

@@ -1,4 +1,4 @@
-//! `lastbite chomp`: bite the bar of chocolate, and leave the poison to the other side.
+//! `lastbite chomp`: bite the bar of chocolate, and make your opponent take the poison.
 
 use lastbite::description::Described;
 use lastbite::layout::Corner;
@@ -17,6 +17,12 @@ use crate::play::face::PlainFace;
 use crate::play::lines::play_games;
 use crate::play::setup::{self, GameArgs, OpponentArgs};
 
+/// What stands below the help.
+pub const EXAMPLES: &str = "Examples:
+  lastbite chomp 4x7 --level easy  against an easy computer
+  lastbite chomp 3x4 --vs human    two people
+  lastbite chomp 4x7 --poison 2,3  the poison on another square";
+
 /// Play Chomp: whoever eats the poison loses
 #[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct ChompArgs {
@@ -31,9 +37,9 @@ pub struct ChompArgs {
     /// Where the corner of square 1,1 is drawn: upper-left, upper-right, lower-left or lower-right
     #[arg(long, value_parser = one_of::<Corner>(CORNERS), hide_possible_values = true)]
     corner: Option<Corner>,
-    /// Begin with a bitten bar: its row lengths, as in 10^3,8^5
+    /// Begin with a bitten bar: its row lengths, as in 10^3,8^5; or in the middle of another game
     #[arg(long, value_name = "ROWS")]
-    position: Option<Rows>,
+    position: Option<String>,
     #[command(flatten)]
     pub game: GameArgs,
 }
@@ -49,18 +55,25 @@ impl ChompArgs {
     /// Returns the other game, or the position, that was named in place of a bar, if any.
     pub fn another_game(&self) -> Result<Option<Standing<AnyGame>>, Stop> {
         match self.named()? {
-            Named::Another(_)
-                if self.poison.is_some() || self.corner.is_some() || self.position.is_some() =>
-            {
-                Err(Stop::refuse("--poison, --corner and --position go with a bar, as in 4x7"))
+            Named::Another(_) if self.poison.is_some() || self.corner.is_some() => {
+                Err(Stop::refuse("--poison and --corner go with a bar, as in 4x7"))
             }
             Named::Another(start) => {
+                let start = match &self.position {
+                    Some(position) => asked(&[&start.game().to_string(), position])?.standing,
+                    None => start,
+                };
                 start.game().check_playable().map_err(Stop::refuse)?;
                 start.check_begins().map_err(Stop::refuse)?;
                 Ok(Some(start))
             }
             Named::Bar(_) | Named::Nothing => Ok(None),
         }
+    }
+
+    /// Reads the row lengths of the bar at the start, if they are given.
+    fn rows(&self) -> Result<Option<Rows>, Stop> {
+        self.position.as_deref().map(|rows| rows.parse().map_err(Stop::refuse)).transpose()
     }
 
     /// Reads what stands where the size of the bar belongs.
@@ -155,7 +168,7 @@ enum Named {
 
 /// Returns the bar that the options describe, or nothing if it must be asked for.
 fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
-    let bar = match (args.named()?, &args.position) {
+    let bar = match (args.named()?, args.rows()?) {
         (Named::Bar(bar), _) => bar,
         (Named::Another(start), _) => {
             let start = match *start.position() == start.game().start() {
@@ -202,7 +215,7 @@ fn with_poison(bar: Chomp, args: &ChompArgs) -> Result<Chomp, Stop> {
 
 fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<AnyGame>, Stop> {
     let game = AnyGame::from(*bar);
-    let Some(rows) = &args.position else {
+    let Some(rows) = args.rows()? else {
         let start = Standing::start(game);
         return start.check_begins().map_err(Stop::refuse).map(|()| start);
     };

@@ -323,7 +323,14 @@ impl<F: Face> Talk<'_, F> {
                         }
                     }
                     Ok(None) => {}
-                    Err(sentence) => console.say(&format!("   {sentence}"))?,
+                    Err(sentence) => match Command::of_letter(&text) {
+                        Some(command) => {
+                            if let Step::Look = self.obey(console, command)? {
+                                return self.keep_record(console);
+                            }
+                        }
+                        None => console.say(&format!("   {sentence}"))?,
+                    },
                 },
             }
         }
@@ -355,7 +362,8 @@ impl<F: Face> Talk<'_, F> {
             Command::Undo => return self.change(console, Action::Undo, "   Taken back."),
             Command::Redo => return self.change(console, Action::Redo, "   Made again."),
             Command::Resign => return self.change(console, Action::Resign, ""),
-            Command::Level(level) => self.set_level(console, level)?,
+            Command::Level(Some(level)) => self.set_level(console, level)?,
+            Command::Level(None) => self.tell_level(console)?,
             Command::History if self.game().history().is_empty() => {
                 console.say("   No move has been made yet.")?
             }
@@ -380,6 +388,18 @@ impl<F: Face> Talk<'_, F> {
             console.say(&format!("   {name} plays at level {level} from now on."))?;
         }
         self.keep_record(console)
+    }
+
+    /// Says how well the computer plays, and how to change that.
+    fn tell_level(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let players = Side::BOTH.map(|side| self.game().player(side));
+        let levels = players.iter().filter_map(|player| Some((player.name(), player.level()?)));
+        let told: Vec<String> =
+            levels.map(|(name, level)| format!("{name} plays at level {level}")).collect();
+        if told.is_empty() {
+            return console.say("   There is no computer in this game.");
+        }
+        console.say(&format!("   {}. {}", told.join(", "), command::LEVELS))
     }
 
     /// Changes the game and says so, or says why not.
@@ -420,7 +440,7 @@ impl<F: Face> Talk<'_, F> {
         }
         loop {
             let text = console.ask("Play another game? [Y/n] ")?;
-            match Command::parse(&text) {
+            match Command::parse(&text).or_else(|| Command::of_letter(&text).map(Ok)) {
                 Some(Ok(command)) => {
                     if let Step::Look = self.obey(console, command)? {
                         self.keep_record(console)?;

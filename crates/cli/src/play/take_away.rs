@@ -3,7 +3,7 @@
 //! Heaps that are used up are not shown, and those that are left are numbered again from 1. The library and
 //! the record keep the numbers of the start, so this file translates between the two.
 
-use lastbite::games::nim::in_binary;
+use lastbite::games::nim::{HeapsError, in_binary};
 use lastbite::notation::{Quoted, counted};
 use lastbite::play::{Dice, Turn};
 use lastbite::words::Who as Spoken;
@@ -93,7 +93,13 @@ fn within(text: &str, what: &str) -> Result<u32, String> {
 
 /// Reads heaps that are not too large to be played at a prompt.
 fn heaps(text: &str) -> Result<Heaps, String> {
-    let heaps: Heaps = text.parse().map_err(|error: lastbite::games::nim::HeapsError| error.to_string())?;
+    let heaps: Heaps = text.parse().map_err(|error| match error {
+        HeapsError::List(_) => format!(
+            "{} is not a list of heaps; there are 1 to {MOST} heaps of 0 to {MOST} stones, as in 3,4,5",
+            Quoted::new(text)
+        ),
+        error => error.to_string(),
+    })?;
     let large = heaps.stones().len() > MOST as usize || heaps.into_iter().any(|n| n > MOST);
     if large {
         Err(format!("{heaps} is too large; there are 1 to {MOST} heaps of 0 to {MOST} stones"))

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::time::Duration;
 
 use lastbite::game::Purpose;
-use lastbite::knowledge::{MOST_JUDGED, Unknown, WhyNot};
+use lastbite::knowledge::{Unknown, WhyNot};
 use lastbite::notation::{grouped, moves_apart};
 use lastbite::search::a_few_seconds;
 use lastbite::theory::Formula;
@@ -14,7 +14,7 @@ use lastbite::{
 };
 use serde::Serialize;
 
-use crate::manners::answer::print_json;
+use crate::manners::answer::{print_json, why_unjudged};
 use crate::manners::facts::Facts;
 use crate::manners::figures::time;
 use crate::manners::position::fitting;
@@ -33,6 +33,8 @@ struct Found {
     winning: Vec<String>,
     /// How many moves were not looked at: all of them are only where they are few.
     unjudged: usize,
+    #[serde(skip)]
+    judged: usize,
     distance: Option<u32>,
     grundy: Option<u32>,
     line: Vec<String>,
@@ -126,6 +128,7 @@ impl Found {
             best: analysis.moves.first().map(|judged| standing.write_move(&judged.mv)),
             winning: winning.into_iter().map(|mv| standing.write_move(mv)).collect(),
             unjudged: analysis.unjudged,
+            judged: analysis.moves.len(),
             distance: analysis.distance,
             grundy: analysis.grundy,
             line: analysis.main_line.iter().map(|mv| standing.write_move(mv)).collect(),
@@ -151,6 +154,7 @@ impl Found {
                 best: None,
                 winning: Vec::new(),
                 unjudged: 0,
+                judged: 0,
                 distance: None,
                 grundy: None,
                 line: Vec::new(),
@@ -184,13 +188,8 @@ impl Found {
                 let shown = &self.winning[..self.winning.len() - more];
                 let more = if more > 0 { format!("  and {more} more") } else { String::new() };
                 facts.add("winning moves", &format!("{}{more}", moves_apart(shown)));
-                if self.unjudged > 0 {
-                    let most = grouped(MOST_JUDGED as u64);
-                    let unjudged = grouped(self.unjudged as u64);
-                    facts.add(
-                        "",
-                        &format!("{unjudged} more moves were not looked at: there are more than {most}"),
-                    );
+                if let Some(why) = why_unjudged(self.unjudged, self.judged) {
+                    facts.add("", &why);
                 }
             }
             (None, Outcome::Win) if self.distance.is_none() => facts.add("best move", "not computed"),

@@ -4,8 +4,10 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::games::order::Whole;
+use lastbite::knowledge::Oracle;
 use lastbite::notation::{Bytes, counted, grouped};
-use lastbite::{AnyGame, Effort, Order, Standing};
+use lastbite::theory::Formula;
+use lastbite::{AnyGame, Effort, Game, Order, Outcome, Standing};
 use lastbite_engines::sweep::Tally;
 use lastbite_engines::{Keep, SolveError, Summary};
 
@@ -108,7 +110,13 @@ impl SolveArgs {
             }
             AnyGame::Chomp(bar) => {
                 let solve = self.how.solve(bar, Keep::Openings)?;
-                let mut found = self.how.run(&solve, effort, &mut |_| Ok(()))?.summary()?;
+                let known = |why| Stop::Refused(format!("{why}{}", known_all_the_same(game)));
+                let solution = self.how.run_or(&solve, effort, &mut |_| Ok(()), |why| match why {
+                    SolveError::TooLittleMemory(_) => known(why),
+                    SolveError::OutOfReach(_) if self.how.is_free() => known(why),
+                    why => why.into(),
+                })?;
+                let mut found = solution.summary()?;
                 if self.grundy {
                     let values = Tally::of_grundy_values(bar, effort)?;
                     found.grundy = values.of_bar(bar.rows(), bar.cols());
@@ -119,6 +127,26 @@ impl SolveArgs {
             game => Err(Stop::Refused(format!("{game} is not solved whole: only bars and orders are"))),
         }
     }
+}
+
+/// Says what a theorem knows of a bar that is too large to be solved, as a clause after the reason; nothing if no
+/// theorem decides it.
+fn known_all_the_same(game: &AnyGame) -> String {
+    let standing = Standing::start(game.clone());
+    let known = Formula.ask(&standing, &Effort::unlimited()).known().ok();
+    let told = known.map(|known| match (known.outcome, known.best) {
+        (Outcome::Win, Some(best)) => {
+            format!(
+                "whoever starts wins by {}, and `lastbite explain {game}` says why",
+                game.write_move(&best)
+            )
+        }
+        (Outcome::Win, None) => {
+            format!("whoever starts can win all the same, and `lastbite explain {game}` proves it")
+        }
+        (Outcome::Loss, _) => format!("whoever starts loses, and `lastbite explain {game}` says why"),
+    });
+    told.map_or(String::new(), |told| format!("; {told}"))
 }
 
 /// Says why an order was not solved whole, and what to ask instead.
@@ -136,6 +164,8 @@ pub fn refused(order: &Order, error: SolveError) -> Stop {
 fn described(found: &Summary) -> String {
     let mut facts = Facts::about(&found.game);
     let mut line = |name: &str, value: String| facts.add(name, &value);
+    let wins = if found.winning.is_empty() { "loses" } else { "wins" };
+    line("outcome", format!("the player to move {wins}"));
     let winning = if found.winning.is_empty() {
         "none: whoever starts loses".to_string()
     } else {

@@ -10,6 +10,57 @@ fn examples() -> impl Iterator<Item = &'static str> {
     AnyGame::kinds().into_iter().flat_map(|kind| kind.examples).copied()
 }
 
+/// The letter is the key for it in the full screen; an order may have an element of that name.
+#[test]
+fn u_takes_back_where_it_is_no_move() {
+    let people = ["--vs", "human", "--names", "Ada,Bob"];
+    let said = talk(&[&["play", "3x4"][..], &people].concat(), &["2,3", "u", "history", "quit"]);
+    assert!(
+        said.out.contains("Taken back.") && said.out.contains("No move has been made yet."),
+        "{}",
+        said.out
+    );
+    let said = talk(&[&["play", "poset:u,v"][..], &people].concat(), &["u", "history", "quit"]);
+    assert!(said.out.contains("Ada takes u") && !said.out.contains("Taken back"), "{}", said.out);
+}
+
+#[test]
+fn level_alone_says_how_the_computer_plays() {
+    let game = ["play", "3x4", "--level", "Strong", "--first", "human", "--names", "Ada"];
+    let said = talk(&game, &["level", "level easy", "LEVEL", "quit"]);
+    let told = said.out.replace("\n   ", " ");
+    assert!(
+        told.contains("Computer plays at level strong. A level is easy, medium, strong or perfect"),
+        "{told}"
+    );
+    assert!(told.contains("Computer plays at level easy. A level is"), "{told}");
+    let said = talk(&["play", "3x4", "--vs", "human", "--names", "Ada,Bob"], &["level", "quit"]);
+    assert!(said.out.contains("There is no computer in this game."), "{}", said.out);
+}
+
+#[test]
+fn a_game_named_in_place_of_a_bar_begins_where_it_is_told_to() {
+    let people = ["--vs", "human", "--names", "Ada,Bob"];
+    let said = talk(&[&["nim:3,4,5", "--position", "1,4,5"][..], &people].concat(), &["4 from 2", "quit"]);
+    assert!(said.out.contains("heap 1 [1]") && said.out.contains("Ada"), "{} {}", said.out, said.err);
+    let said = talk(&["nim:3,4,5", "--position", "9,4,5"], &[]);
+    assert!(said.err.contains("the heaps 9,4,5 cannot come from 3,4,5"), "{}", said.err);
+}
+
+#[test]
+fn where_nothing_is_left_another_position_is_asked_for() {
+    let said = talk(&["play", "4x7", "--position", "1"], &[]);
+    assert!(said.err.contains("Give a position in which something can still be taken."), "{}", said.err);
+    let said = talk(&["play", "1x1"], &[]);
+    assert!(said.err.contains("Try chomp:8x10."), "{}", said.err);
+    let said = talk(&["take-away", "--heaps", "3-4"], &[]);
+    assert!(
+        said.err.contains("'3-4' is not a list of heaps; there are 1 to 99 heaps of 0 to 99 stones"),
+        "{}",
+        said.err
+    );
+}
+
 #[test]
 fn heaps_are_played_line_by_line() {
     let args = ["play", "nim:1,2,3", "--vs", "human", "--names", "Ada,Bob", "--ascii"];

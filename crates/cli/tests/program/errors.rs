@@ -53,7 +53,6 @@ fn options_that_cannot_be() {
 
 #[test]
 fn what_is_missing_or_wrong_is_named_whole_with_the_help_of_its_command() {
-    refused(&["count", "4x5"], "lastbite count needs --by <WHAT>; see lastbite count --help");
     refused(
         &["tournament", "3x4"],
         "lastbite tournament needs --player <PLAYER>; see lastbite tournament --help",

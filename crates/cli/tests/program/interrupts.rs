@@ -4,6 +4,7 @@
 //! scripts/measure-interrupts measures how soon exactly; here the limit is one that even a busy machine
 //! meets.
 
+use std::io::{Seek, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -18,12 +19,22 @@ const WORK: Duration = Duration::from_millis(150);
 /// Only a program that does not listen takes this long, however busy the machine is. Finished work would show
 /// in its exit code.
 const SOON: Duration = Duration::from_secs(120);
+/// The most that is still worked after Ctrl-C, in processor time, which a busy machine does not lengthen.
+const LITTLE: Duration = Duration::from_secs(1);
 
 /// Runs a command, presses Ctrl-C in the middle of it, and checks that it ends soon.
 fn is_interrupted(line: &str, folder: &TempDir) {
+    is_interrupted_reading(line, "", folder);
+}
+
+/// Runs a command that reads these lines, presses Ctrl-C in the middle of it, and checks that it ends soon.
+fn is_interrupted_reading(line: &str, typed: &str, folder: &TempDir) {
+    let mut input = tempfile::tempfile().unwrap();
+    input.write_all(typed.as_bytes()).unwrap();
+    input.rewind().unwrap();
     let mut child = program(&line.split(' ').collect::<Vec<_>>())
         .current_dir(folder.path())
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -33,9 +44,12 @@ fn is_interrupted(line: &str, folder: &TempDir) {
         assert!(child.try_wait().unwrap().is_none(), "{line}: done before it could be interrupted");
     }
     let pressed = Instant::now();
+    let before = worked(&child);
     let kill = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
     while child.try_wait().unwrap().is_none() {
+        let since = worked(&child).saturating_sub(before);
+        assert!(since < LITTLE, "{line}: the processor worked {since:?} after Ctrl-C");
         if pressed.elapsed() > SOON {
             child.kill().unwrap();
             panic!("{line}: still at work {SOON:?} after Ctrl-C");
@@ -51,11 +65,7 @@ fn is_interrupted(line: &str, folder: &TempDir) {
 /// Says whether a program has done some of its work. A busy machine may not even have started it yet.
 #[cfg(target_os = "linux")]
 fn has_worked(child: &Child) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
-    // After the name in parentheses: the time in the program and in the system, in hundredths of a second.
-    let fields = stat.rsplit_once(')').unwrap().1.split_whitespace().skip(11).take(2);
-    let hundredths: u64 = fields.map(|field| field.parse::<u64>().unwrap()).sum();
-    Duration::from_millis(hundredths * 10) >= WORK
+    worked(child) >= WORK
 }
 
 /// Says whether a program has done some of its work, as far as a clock can tell.
@@ -63,6 +73,15 @@ fn has_worked(child: &Child) -> bool {
 fn has_worked(_: &Child) -> bool {
     std::thread::sleep(WORK);
     true
+}
+
+/// Returns the processor time that a program has used; that of one that has ended is forgotten.
+fn worked(child: &Child) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    // After the name in parentheses: the time in the program and in the system, in hundredths of a second.
+    let Some((_, fields)) = stat.rsplit_once(')') else { return Duration::ZERO };
+    let hundredths = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u64>().unwrap());
+    Duration::from_millis(hundredths.sum::<u64>() * 10)
 }
 
 fn files(folder: &TempDir) -> Vec<String> {
@@ -126,6 +145,24 @@ fn comparisons_and_tournaments_are_interrupted() {
     assert_eq!(files(&folder), [""; 0]);
 }
 
+/// Each of these lines begins another search, and nobody is there to be asked.
+#[test]
+fn a_game_that_reads_its_moves_from_a_file_is_interrupted() {
+    let folder = TempDir::new().unwrap();
+    let typed = "1 from 1\n1 from 2\n1 from 3\n1 from 4\n";
+    for engine in ["minimax", "alphabeta"] {
+        is_interrupted_reading(
+            &format!("play nim:99^20 --engine {engine} --names Ada --first human"),
+            typed,
+            &folder,
+        );
+    }
+    for line in ["advise 115x16", "advise chomp:12x12x12", "advise chomp:12x12x12 --json"] {
+        is_interrupted(line, &folder);
+    }
+    assert_eq!(files(&folder), [""; 0]);
+}
+
 #[test]
 fn recorded_games_are_interrupted() {
     let folder = TempDir::new().unwrap();
@@ -156,6 +193,7 @@ fn games_on_orders_and_puzzles_are_interrupted() {
     let folder = TempDir::new().unwrap();
     for line in [
         "analyze chomp:12x12x12 --memory 4G",
+        "explain chomp:12x12x12 --memory 4G",
         "analyze subsets:7 --memory 4G",
         "solve chomp:2x2x2x2x2x2x2x2x2 --memory 4G",
         "lost subsets:7 --memory 4G",

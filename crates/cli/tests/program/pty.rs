@@ -109,6 +109,27 @@ fn ctrl_c_stops_the_thinking_and_the_game_goes_on() {
     assert_eq!(terminal.end(), 0);
 }
 
+/// Each line that was typed ahead would begin another search, and each would have to be stopped.
+#[test]
+fn ctrl_c_forgets_what_was_typed_ahead() {
+    let mut terminal = Terminal::open(
+        80,
+        &["play", "nim:99^20", "--engine", "minimax", "--names", "Ada", "--first", "human"],
+    );
+    terminal.wait_for("Take (stones from heap)? ");
+    terminal.press("1 from 1\r1 from 2\r1 from 3\r1 from 4\r");
+    terminal.wait_for("Thinking ...");
+    terminal.press(CTRL_C);
+    terminal.wait_for("The minimax search was stopped after");
+    terminal.wait_for("Take (stones from heap)? ");
+    // The history stays: this is the only move that was made.
+    terminal.press(UP);
+    terminal.wait_for("1 from 1");
+    terminal.press(CTRL_C);
+    terminal.wait_for("Goodbye.");
+    assert_eq!(terminal.end(), 130);
+}
+
 #[test]
 fn nothing_is_wider_than_the_terminal() {
     let longest_name = "Bartholomäus-Maximilian von und zu Hohenzollern-Sigmaringen";

@@ -62,6 +62,11 @@ fn the_same_values_come_in_every_form() {
     let written: Vec<String> =
         values.iter().enumerate().map(|(heap, value)| format!("{heap} {value}")).collect();
     assert_eq!(terms.lines().skip(1).collect::<Vec<_>>(), written);
+    // Most octal games of the OEIS begin with the heap of 1.
+    let from_one = said("sequence .6 --to 300 --bfile --from 1");
+    assert_eq!(from_one.lines().skip(1).collect::<Vec<_>>(), written[1..]);
+    assert!(from_one.lines().nth(1).is_some_and(|line| line.starts_with("1 ")), "{from_one}");
+    assert!(!run(here, "sequence .6 --to 3 --bfile --from 4").status.success());
     said_in(here, "sequence .6 --to 300 --npy values.npy");
     let array = fs::read(here.join("values.npy")).expect("it is there");
     assert!(array[128..].iter().map(|&byte| u32::from(byte)).eq(values.iter().copied()));
@@ -72,6 +77,29 @@ fn the_same_values_come_in_every_form() {
     for picture in ["values", "rare"] {
         let svg = said(&format!("sequence .6 --to 3000 --plot {picture}"));
         assert!(svg.contains("<svg") && svg.contains(&format!("--plot {picture}")), "{picture}");
+    }
+}
+
+/// The store of the OEIS names the SHA-256 of its b-files, so that every term can be compared without them.
+#[cfg(target_os = "linux")]
+#[test]
+fn b_files_of_the_oeis_are_rebuilt_to_the_last_byte() {
+    for (command, checksum) in [
+        ("periods 3 --to 400 --bfile A029899", "c6b69bd7"),
+        ("sequence .56 --to 10000 --bfile --from 1", "ed587d9d"),
+        ("sequence .127 --to 10000 --bfile --from 1", "71dc6091"),
+        ("sequence .1777 --to 10000 --bfile --from 1", "098e2927"),
+        ("sequence grundy --to 10000 --bfile", "b8d808b1"),
+        ("sequence dawson --to 1000 --bfile", "174141b1"),
+    ] {
+        let folder = TempDir::new().expect("a folder");
+        let file = folder.path().join("b.txt");
+        // The first line says what it is.
+        let terms: String = said(command).lines().skip(1).map(|line| format!("{line}\n")).collect();
+        fs::write(&file, terms).expect("it is written");
+        let sum = std::process::Command::new("sha256sum").arg(&file).output().expect("it sums");
+        let sum = String::from_utf8(sum.stdout).expect("text");
+        assert_eq!(&sum[..8], checksum, "{command}");
     }
 }
 

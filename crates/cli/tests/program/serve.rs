@@ -147,7 +147,7 @@ fn with_any_room_it_starts_or_says_a_sentence() {
             .unwrap();
         let mut line = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        if let Some(address) = line.strip_prefix("lastbite serves http://127.0.0.1:") {
+        if let Some(address) = line.strip_prefix("Serving at http://127.0.0.1:") {
             let port = address.split('/').next().unwrap().parse().unwrap();
             assert_eq!(http(port, "GET", "/api/health", "").0, 200, "{room} MiB");
             started += 1;

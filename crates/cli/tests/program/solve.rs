@@ -75,7 +75,7 @@ fn sums_that_a_theorem_decides_are_solved_without_a_search() {
 fn solve_prints_one_json_object() {
     let said = text(&lastbite(&["solve", "8x10", "--json", "--threads", "2"]));
     assert!(said.starts_with(
-        r#"{"game":"chomp:8x10","rows":8,"cols":10,"positions":43757,"judged":43758,"lost":1000,"winning":["4,9","5,6"],"seconds":"#
+        r#"{"game":"chomp:8x10","outcome":"win","rows":8,"cols":10,"positions":43757,"judged":43758,"lost":1000,"winning":["4,9","5,6"],"seconds":"#
     ));
     let object: Value = serde_json::from_str(&said).unwrap();
     assert_eq!(object["threads"], 2);
@@ -110,8 +110,48 @@ fn too_little_memory_is_refused_before_any_work() {
         sentence.contains("of memory, and 104.9 MB may be used") || sentence.contains("105 MB"),
         "{sentence}"
     );
-    refusal(&lastbite(&["solve", "99x99"]));
+    refusal(&lastbite(&["solve", "99x98"]));
     refusal(&lastbite(&["solve", "99x98", "--grundy"]));
+}
+
+#[test]
+fn whoever_wins_a_whole_bar_or_order_is_said_first() {
+    for (what, wins, outcome) in
+        [("4x7", "wins", "win"), ("subsets:4", "loses", "loss"), ("1x1", "loses", "loss")]
+    {
+        let told = text(&lastbite(&["solve", what]));
+        let second = told.lines().nth(1).unwrap();
+        assert_eq!(second, format!("  outcome         the player to move {wins}"), "{told}");
+        let json: Value = serde_json::from_str(&text(&lastbite(&["solve", what, "--json"]))).unwrap();
+        assert_eq!(json["outcome"], outcome, "{what}");
+    }
+}
+
+#[test]
+fn positions_are_counted_by_area_if_nothing_else_is_asked_for() {
+    assert_eq!(text(&lastbite(&["count", "3x4"])), text(&lastbite(&["count", "3x4", "--by", "area"])));
+}
+
+/// A theorem may know what no memory is enough for.
+#[test]
+fn a_bar_too_large_to_solve_is_told_with_what_a_theorem_knows() {
+    for (bar, known) in [
+        ("40x40@3,3", "; whoever starts wins by 4,4, and `lastbite explain chomp:40x40@3,3` says why"),
+        ("60x60@30,30", "; whoever starts wins by 31,31, and `lastbite explain chomp:60x60@30,30` says why"),
+        (
+            "40x50@3,3",
+            "; whoever starts can win all the same, and `lastbite explain chomp:40x50@3,3` proves it",
+        ),
+        ("300x300", "; whoever starts wins by 2,2, and `lastbite explain chomp:300x300` says why"),
+    ] {
+        let sentence = refusal(&lastbite(&["solve", bar]));
+        assert!(sentence.trim_end().ends_with(known), "{sentence}");
+    }
+    let sentence = refusal(&lastbite(&["solve", "40x50@3,3"]));
+    assert!(sentence.contains("this takes about 18 EB or more of memory"), "{sentence}");
+    // Another refusal says nothing of the kind.
+    let sentence = refusal(&lastbite(&["solve", "8x10", "--method", "three-rows"]));
+    assert!(!sentence.contains("whoever starts"), "{sentence}");
 }
 
 #[test]

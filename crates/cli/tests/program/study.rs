@@ -77,7 +77,7 @@ fn analyze_prints_the_object_that_was_promised() {
         let expected = json!({
             "game": game, "position": standing.written(), "outcome": plain.outcome.to_string(),
             "distance": plain.distance, "grundy": plain.grundy.filter(|_| !misere),
-            "value_without_blunders": plain.grundy.filter(|_| misere), "moves": moves, "line": line,
+            "value_without_blunders": plain.grundy.filter(|_| misere), "moves": moves, "unjudged": 0, "line": line,
         });
         assert_eq!(found, expected, "{game} {position:?}");
         let keys = ["game", "position", "outcome", "distance", "grundy", "moves", "line"];
@@ -444,6 +444,20 @@ fn every_help_fits_a_screen_and_has_an_example() {
         assert_eq!(help.lines().find(|line| line.width() > 80), None, "{command}");
         assert!(help.contains("Example: lastbite "), "{command}");
     }
+    // take-away has the text of its assignment; the commands of table have examples of their own.
+    let all = answer(&["--help"]);
+    let commands = all.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
+    let commands: Vec<&str> =
+        commands.filter(|word| word.chars().all(|c| c.is_ascii_lowercase() || c == '-')).collect();
+    let mut shown = 0;
+    for command in commands.into_iter().filter(|word| !["take-away", "table", "help"].contains(word)) {
+        let said = talk(&[command, "--help"], &[]);
+        if said.code == Some(0) {
+            assert!(said.out.contains("xample"), "{command}");
+            shown += 1;
+        }
+    }
+    assert!(shown >= 25, "{shown}");
 }
 
 #[cfg(unix)]
@@ -470,5 +484,27 @@ fn a_closed_pipe_is_not_an_error() {
 fn every_sign_on_a_judged_board_is_explained() {
     let elsewhere = answer(&["analyze", "3x4@2,2"]);
     assert!(elsewhere.contains("x one that loses at once"), "{elsewhere}");
+    assert!(!elsewhere.contains("? one that"), "{elsewhere}");
     assert!(!answer(&["analyze", "3x4"]).contains("x one that"), "there is only the poison, which is drawn");
+
+    // A theorem names the winning bite, and most of the others are out of reach; 1,1 alone is poison.
+    let out = |arguments: &[&str]| talk(arguments, &[]).out;
+    let large = ["analyze", "20x20", "20^10,15^10", "--memory", "100M"];
+    let told = out(&large);
+    assert!(told.contains("+ a bite that wins, - one that loses; ? one that was not judged"), "{told}");
+    let open = told.matches('?').count() - 1;
+    assert!(open > 100 && told.contains(&format!("{open} more moves could not be judged.")), "{told}");
+    let board: Vec<&str> = told.lines().skip(2).take(21).collect();
+    assert!(!board.concat().contains('x'), "{told}");
+    let json = |arguments: &[&str]| -> serde_json::Value { serde_json::from_str(&out(arguments)).unwrap() };
+    let report = json(&[&large[..], &["--json"]].concat());
+    assert_eq!(report["unjudged"], open);
+    assert_eq!(report["moves"].as_array().unwrap().len() + open, 349);
+    let solved = out(&["solve", "20x20", "20^10,15^10", "--memory", "100M"]);
+    assert!(solved.contains("more moves could not be judged"), "{solved}");
+
+    // Where there are too many to look at, that is the reason.
+    let many = out(&["analyze", "nim:1000000,999999"]);
+    assert!(many.contains("1,999,998 more moves were not looked at: there are more than 10,000."), "{many}");
+    assert_eq!(json(&["analyze", "24x25", "--memory", "100M", "--json"])["unjudged"], 599);
 }

@@ -180,7 +180,7 @@ impl<G: Drawn> Flat<'_, G> {
 
     fn keys(&self) -> Vec<&'static str> {
         let mut keys = vec![
-            "+1: MAX wins, -1: MIN wins. MAX takes the highest value below, MIN the lowest. * is the chosen line.",
+            "+1: MAX wins, -1: MIN wins. MAX takes the highest value below, MIN the lowest. * is best play by both.",
         ];
         if self.numbered {
             keys.push("Before the colon: the order in which the search visits the nodes.");

@@ -139,7 +139,7 @@ impl<G: Game> Trace<'_, G> {
         };
         let line: Vec<String> = self.tree.line().iter().filter_map(|&place| self.mv(place)).collect();
         let line =
-            if line.is_empty() { String::new() } else { format!(" The chosen line: {}.", listed(&line)) };
+            if line.is_empty() { String::new() } else { format!(" Best play by both: {}.", listed(&line)) };
         format!(
             "{}, at most {} deep. {winner}.{line}",
             counted(found.nodes, "node"),

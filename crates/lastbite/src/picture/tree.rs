@@ -251,7 +251,7 @@ impl<G: Drawn> Picture<'_, G> {
         let mut keys = vec![
             "Roof above: MAX moves and takes the highest value. Roof below: MIN moves and takes the lowest."
                 .to_string(),
-            "+1: MAX wins, −1: MIN wins; white on black where the game is over. Thick: the chosen line."
+            "+1: MAX wins, −1: MIN wins; white on black where the game is over. Thick: best play by both."
                 .to_string(),
         ];
         if self.numbered {

@@ -351,6 +351,7 @@ fn names_are_read<T: FromStr<Err: std::fmt::Debug> + ToString + PartialEq + std:
     assert_eq!(names.len(), all.len(), "{names:?}");
     for thing in all {
         assert_eq!(&thing.to_string().parse::<T>().unwrap(), thing);
+        assert_eq!(&thing.to_string().to_uppercase().parse::<T>().unwrap(), thing, "in capitals");
     }
     assert!("nonsense".parse::<T>().is_err() && "".parse::<T>().is_err());
 }

@@ -282,7 +282,7 @@ def tree(
     most: int = 400,
     seconds: float | None = None,
 ) -> Tree:
-    """Draws the game tree: boards at the nodes, MAX and MIN, values backed up, the chosen line.
+    """Draws the game tree: boards at the nodes, MAX and MIN, values backed up, best play by both.
 
     ``search`` numbers the nodes as that search visits them. ``once`` draws every position once.
 

@@ -21,7 +21,7 @@ pub fn values<'py>(py: Python<'py>, game: &str, how: How) -> PyResult<Values<'py
         game => return Err(Kind::Game.says(format!("{game} is not a bar; take one, as in 8x10 or 8x10@3,4"))),
     };
     let numbering = Numbering::of(&bar).ok_or_else(|| {
-        Kind::TooLarge.says(format!("{bar} has more positions than can be numbered: take a smaller bar"))
+        Kind::TooLarge.says(format!("{bar} has more positions than can be numbered: choose a smaller bar"))
     })?;
     let found = how.run(py, move |effort| -> Result<_, Later> {
         let (columns, many) = (bar.rows() as usize, numbering.len());

@@ -64,8 +64,16 @@ impl Grid {
         (2, 1, false),
     ];
     const RULED: [Size; 5] = [(9, 4, true), (7, 4, true), (5, 2, true), (3, 1, false), (2, 1, false)];
-    const STONES: [Size; 6] =
-        [(6, 4, false), (5, 2, false), (4, 2, false), (5, 1, false), (3, 1, false), (2, 1, false)];
+    const STONES: [Size; 7] = [
+        (6, 4, false),
+        (5, 2, false),
+        (4, 2, false),
+        (5, 1, false),
+        (3, 1, false),
+        (2, 1, false),
+        // Twenty-one sticks without a space between them fit a narrow terminal.
+        (1, 1, false),
+    ];
 
     /// Finds the largest size at which the pieces fit, or scrolls.
     ///
@@ -90,7 +98,7 @@ impl Grid {
             Drawing::Squares if look.paints() => &Self::PAINTED,
             Drawing::Squares => &Self::RULED,
         };
-        let wide_enough = |&&(width, _, _): &&Size| width > label || (label == 0 && width >= 2);
+        let wide_enough = |&&(width, _, _): &&Size| width > label || label == 0;
         // With lines between the pieces, one more is needed below and right of the last ones.
         let needs = |&(width, height, ruled): &Size| {
             let edge = u64::from(ruled);

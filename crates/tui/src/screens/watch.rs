@@ -1,10 +1,11 @@
 //! Watching a search step by step: a growing list of what it has looked at, and its steps in words.
 
 use lastbite::layout::Direction;
-use lastbite::picture::Trace;
+use lastbite::picture::{Boards, Trace};
 use lastbite::play::lesson as steps;
 use lastbite::search::{Kind, Node, Step, Tree};
 use lastbite::{Algorithm, AnyGame, Effort, Game, Standing};
+use unicode_width::UnicodeWidthStr;
 
 use crate::action::Action;
 use crate::app::{App, Overlay, Screen};
@@ -84,8 +85,12 @@ impl Watched {
     fn line(&self, node: &Node<AnyGame>, known: bool) -> String {
         let standing = self.tree.standing();
         let indent = "  ".repeat(node.depth as usize);
-        let by = node.from.as_ref().map(|(_, mv)| format!("{}: ", standing.write_move(mv)));
         let position = standing.game().write_position(&node.position);
+        // A square and a position may be written alike, so each says what it is.
+        let left = match &node.from {
+            Some((_, mv)) => format!("{} leaves {position}", standing.write_move(mv)),
+            None => format!("{position} is left"),
+        };
         let player = if node.is_max() { "MAX" } else { "MIN" };
         let told = match (node.kind, &node.worth) {
             (Kind::Cut, _) => "cut off".to_string(),
@@ -93,7 +98,14 @@ impl Watched {
             (_, Some(worth)) if known => format!("{player} {worth}"),
             _ => player.to_string(),
         };
-        format!("{indent}{}{position}  {told}", by.unwrap_or_default())
+        format!("{indent}{left}  {told}")
+    }
+
+    /// Draws the position where the search is, or the one where it begins; nothing if it is too large.
+    fn board(&self, ascii: bool) -> Vec<String> {
+        let node = &self.tree.nodes()[self.here().unwrap_or(0)];
+        let boards = Boards::of(self.tree.standing());
+        boards.map_or(Vec::new(), |boards| boards.lines(&node.position, ascii))
     }
 }
 
@@ -191,8 +203,16 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, watched: &Watched) {
     let height = usize::from(below.saturating_sub(y));
     let (lines, current) = watched.seen();
     let first = lines.len().saturating_sub(height).min(current.saturating_sub(height / 2));
+    // The board is beside the list, where the screen is wide enough for both.
+    let board = watched.board(app.look.ascii);
+    let side = board.iter().map(|line| line.width() as u16).max().unwrap_or(0);
+    let beside = board.len() <= height && side > 0 && width > side + 36;
+    let room = if beside { width - side - 2 } else { width };
     for ((text, role), y) in lines.iter().skip(first).take(height).zip(y..) {
-        canvas.text(1, y, width, text, *role);
+        canvas.text(1, y, room, text, *role);
+    }
+    for (line, y) in board.iter().filter(|_| beside).zip(y..) {
+        canvas.text(area.width - side - 1, y, side, line, Role::Strong);
     }
     super::keys_line(
         canvas,

@@ -22,7 +22,7 @@ use crate::solve::bfile;
 use crate::solve::whole::refused;
 
 /// Count positions of a bar, or all positions of up to N squares, by what they have in common
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "By area, shape or first row alone, lost positions are counted; with winning
 bites, Grundy values or distances all positions are. Two things make a table.
 
@@ -44,8 +44,8 @@ pub struct CountArgs {
     /// Count all positions of up to N squares, and no bar
     #[arg(long, value_name = "N", value_parser = parse_area, conflicts_with_all = ["of", "on"])]
     area: Option<u32>,
-    /// What to count by; two keys (area,grundy) give a table
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', required_unless_present = "area")]
+    /// What to count by, area if not given; two keys (area,grundy) give a table
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     by: Vec<By>,
     /// Print lines for a spreadsheet
     #[arg(long, conflicts_with_all = ["json", "bfile"])]
@@ -129,6 +129,10 @@ struct Counted {
 
 /// Counts positions.
 pub fn run(args: &CountArgs) -> Result<(), Stop> {
+    // Without a bar, the area is always one of the keys.
+    if args.by.is_empty() && args.of.is_some() {
+        return run(&CountArgs { by: vec![By::Area], ..args.clone() });
+    }
     let Some(of) = &args.of else {
         let area = args.area.unwrap_or_default();
         return match args.bfile {

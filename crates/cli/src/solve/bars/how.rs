@@ -76,6 +76,11 @@ impl HowArgs {
         Ok(Solve::of(bar).by(method).keep(keep).on(self.place.place()?))
     }
 
+    /// Says whether any method will do.
+    pub fn is_free(&self) -> bool {
+        self.method.is_none()
+    }
+
     /// Solves a bar, and calls `each` after every step, so that it can hand out what is known by then.
     pub fn run(
         &self,
@@ -83,7 +88,18 @@ impl HowArgs {
         effort: &Effort,
         each: &mut dyn FnMut(&Solution) -> Result<(), Stop>,
     ) -> Result<Solution, Stop> {
-        let method = solve.method(effort)?;
+        self.run_or(solve, effort, each, Stop::from)
+    }
+
+    /// The same, and says by `unsolved` why it does not begin.
+    pub fn run_or(
+        &self,
+        solve: &Solve,
+        effort: &Effort,
+        each: &mut dyn FnMut(&Solution) -> Result<(), Stop>,
+        unsolved: impl Fn(SolveError) -> Stop,
+    ) -> Result<Solution, Stop> {
+        let method = solve.method(effort).map_err(&unsolved)?;
         if self.checkpoint.path().is_some() && !Solution::is_saved(method) {
             return Err(Stop::Refused(format!(
                 "{} is solved by {method}, which keeps no checkpoint: leave it out, or take three to seven rows and \
@@ -91,7 +107,8 @@ impl HowArgs {
                 solve.bar()
             )));
         }
-        let solution = self.checkpoint.begin(|| solve.begin(effort), |file| solve.resume(file, effort))?;
+        let begin = || solve.begin(effort).map_err(&unsolved);
+        let solution = self.checkpoint.begin(begin, |file| solve.resume(file, effort))?;
         self.checkpoint.advance(solution, effort, each)
     }
 }
@@ -114,11 +131,11 @@ impl CheckpointArgs {
     /// cannot be written is noticed before the work.
     pub fn begin<S: Steps>(
         &self,
-        new: impl FnOnce() -> Result<S, SolveError>,
+        new: impl FnOnce() -> Result<S, Stop>,
         resume: impl FnOnce(&mut checkpoint::Reader) -> Result<S, SolveError>,
     ) -> Result<S, Stop> {
         let Some(path) = self.path() else {
-            return Ok(new()?);
+            return new();
         };
         if let Some(solver) = checkpoint::read(path, resume)? {
             return Ok(solver);

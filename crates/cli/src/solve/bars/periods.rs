@@ -364,7 +364,7 @@ fn column_line(column: &[u32], fate: &Fate, form: Form) -> Option<String> {
 /// Solves three rows by their own method, even if they are longer than any bar that is played.
 pub fn three_rows_to(cols: u32, checkpoint: &CheckpointArgs, effort: &Effort) -> Result<ThreeRows, Stop> {
     let solver = checkpoint.begin(
-        || ThreeRows::new(cols, effort),
+        || Ok(ThreeRows::new(cols, effort)?),
         |file| {
             let solver = ThreeRows::load(file, effort)?;
             match solver.cols() == cols {

@@ -40,6 +40,9 @@ pub struct SequenceArgs {
     /// The largest heap
     #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_to)]
     to: u64,
+    /// The first heap of a b-file; the octal games A0714xx of the OEIS begin with 1
+    #[arg(long, value_name = "N", default_value = "0", requires = "bfile", value_parser = parse_from)]
+    from: u64,
     /// Print lines of heap and value, for a spreadsheet
     #[arg(long, conflicts_with_all = ["json", "bfile", "npy", "plot"])]
     csv: bool,
@@ -92,6 +95,10 @@ pub fn parse_rule(text: &str) -> Result<Rule, String> {
 
 fn parse_to(text: &str) -> Result<u64, String> {
     parse_number("--to", text, LARGEST_HEAP)
+}
+
+fn parse_from(text: &str) -> Result<u64, String> {
+    parse_number("--from", text, LARGEST_HEAP)
 }
 
 impl From<SequenceError> for Stop {
@@ -194,10 +201,13 @@ pub fn run(args: &SequenceArgs) -> Result<(), Stop> {
         sequence.advance(args.to, effort)?;
         Ok(finding)
     })?;
+    if args.from > args.to {
+        return Err(Stop::Refused(format!("--from {} is beyond --to {}", args.from, args.to)));
+    }
     let values = || (0..=args.to).map(|heap| (heap, sequence.value(heap).unwrap_or(0)));
     if args.bfile {
         let about = format!("Grundy value of a heap of n under the rule {}", args.rule);
-        return bfile::print(None, &about, values().map(|(heap, value)| (heap, value.into())));
+        return bfile::print(None, &about, values().skip(args.from as usize).map(|(heap, value)| (heap, value.into())));
     }
     if let Some(path) = &args.npy {
         return write_npy(args, path, &sequence);

@@ -140,8 +140,7 @@ impl Whole {
         summary.game = self.order.to_string();
         summary.positions = Some(self.positions());
         summary.lost = self.lost_count();
-        summary.winning =
-            self.openings().iter().map(|&element| self.order.name(element).to_string()).collect();
+        summary.wins_by(self.openings().iter().map(|&element| self.order.name(element)));
         summary.method = self.method().to_string();
         summary
     }

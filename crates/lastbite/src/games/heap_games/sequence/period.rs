@@ -1,6 +1,6 @@
 //! Periods, and when they are proved.
 //!
-//! **The periodicity theorem.** Let a move take at most t stones (t is the place of the last digit) and leave
+//! **The periodicity theorem** (Guy and Smith 1956, for octal codes). Let a move take at most t stones (t is the place of the last digit) and leave
 //! at most k heaps (k is 2 for octal codes, 3 with digits 8 to f, and 1 where nothing is ever divided). Let e
 //! be a heap and p > 0 with `G(n + p) = G(n)` for all n > e with `n + p <= k (e + p) + t`. Then it holds for
 //! all n > e.
