@@ -122,7 +122,9 @@ pub(crate) fn chosen(desk: &Desk, question: &Question<'_>) -> Result<AnyGame, Pr
         return Err(Problem::unreadable(format!("kind must be one of {}", names.join(", "))));
     };
     let values: Vec<&str> = question.text("values").unwrap_or("").split(';').collect();
-    let game: AnyGame = kind.write(&values).parse().map_err(Problem::unreadable)?;
+    let text = kind.write(&values);
+    desk.reach().admit(&text)?;
+    let game: AnyGame = text.parse().map_err(Problem::unreadable)?;
     desk.reach().check(&game)?;
     Ok(game)
 }

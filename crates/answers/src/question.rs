@@ -115,9 +115,10 @@ impl<'a> Question<'a> {
     /// Reads the game and the position, which is the start by default.
     pub(crate) fn standing(&self, reach: &Reach) -> Result<Standing<AnyGame>, Problem> {
         let Some(text) = self.text("game").filter(|_| !self.names_a_position()) else {
-            return self.standing_of(self.game(reach)?);
+            return self.standing_of(reach, self.game(reach)?);
         };
         // A game may be followed by its position, and some positions need no game, as in 7,5,3.
+        reach.admit(text)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let standing = asked::read(&words).map_err(Problem::unreadable)?.standing;
         reach.check(standing.game())?;
@@ -129,10 +130,13 @@ impl<'a> Question<'a> {
     }
 
     /// Reads the position of a game, which is the start by default; an address calls it `start`.
-    pub(crate) fn standing_of(&self, game: AnyGame) -> Result<Standing<AnyGame>, Problem> {
+    pub(crate) fn standing_of(&self, reach: &Reach, game: AnyGame) -> Result<Standing<AnyGame>, Problem> {
         match self.text("position").or_else(|| self.text("start")).filter(|text| !text.is_empty()) {
             None => Ok(Standing::start(game)),
-            Some(text) => asked::position(&game, text).map_err(Problem::unreadable),
+            Some(text) => {
+                reach.admit_position(text)?;
+                asked::position(&game, text).map_err(Problem::unreadable)
+            }
         }
     }
 

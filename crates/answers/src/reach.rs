@@ -1,6 +1,7 @@
 //! The limits of a desk: the same for everyone who asks, so that no question costs too much.
 
 use lastbite::description::Described;
+use lastbite::game::{Purpose, TooLarge};
 use lastbite::{AnyGame, Effort, Standing, asked, search::a_few_seconds};
 
 use crate::problem::Problem;
@@ -20,16 +21,19 @@ impl Default for Reach {
 }
 
 impl Reach {
+    /// Refuses the text of a game that is too large to be played, before the game is built.
+    pub(crate) fn admit(&self, text: &str) -> Result<(), Problem> {
+        asked::check_playable(text).map_err(Problem::out_of_reach)
+    }
+
+    /// Refuses the text of a position that is longer than any of a game that can be played, before it is read.
+    pub(crate) fn admit_position(&self, text: &str) -> Result<(), Problem> {
+        TooLarge::check_text(text, Purpose::Play).map_err(Problem::out_of_reach)
+    }
+
     /// Reads a game, and refuses one that is too large to be played.
-    ///
-    /// The games of a sum are read and checked one after the other first, so that a large one is refused
-    /// before the others are built.
     pub(crate) fn read(&self, text: &str) -> Result<AnyGame, Problem> {
-        for part in text.split('+') {
-            if let Ok(game) = part.parse::<AnyGame>() {
-                self.check(&game)?;
-            }
-        }
+        self.admit(text)?;
         let game = asked::game(text).map_err(Problem::unreadable)?;
         self.check(&game)?;
         Ok(game)

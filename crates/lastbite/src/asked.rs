@@ -18,7 +18,7 @@
 use std::fmt;
 
 use crate::description::{Described, Description, Kind};
-use crate::game::{Game, Standing};
+use crate::game::{Game, Purpose, Standing, TooLarge};
 use crate::games::{AnyGame, AnyMove};
 use crate::notation::{Quoted, number};
 
@@ -98,6 +98,39 @@ pub fn read<T: AsRef<str>>(words: &[T]) -> Result<Asked, NotUnderstood> {
         // It is a game in the notation, but could be something else too.
         Ok(_) => NotUnderstood { why: two_things(&all), meant },
     })
+}
+
+/// Fails if a text is of a game that is too large to be played, before the whole of it is built.
+///
+/// What its lists stand for is counted first. The games of a sum are built one after the other, and each is gone
+/// before the next, so that a short text of many large games takes the memory of one.
+///
+/// ```
+/// use lastbite::asked;
+///
+/// assert!(asked::check_playable("kayles:1^1000000").is_err());
+/// assert!(asked::check_playable("chomp:99x99+chomp:99x99").is_err());
+/// assert!(asked::check_playable("chomp:99x99 99^5").is_ok());
+/// assert!(asked::check_playable("no game at all").is_ok(), "which is for the reader to say");
+/// ```
+///
+/// # Errors
+///
+/// When it is too large.
+pub fn check_playable(text: &str) -> Result<(), TooLarge> {
+    TooLarge::check_text(text, Purpose::Play)?;
+    // A position follows its game, and has no more pieces.
+    let games = text.split_whitespace().next().unwrap_or_default();
+    let mut pieces = 0u64;
+    for part in games.split('+') {
+        let Some(game) = spelt(&plain(part)) else { continue };
+        game.check_playable()?;
+        pieces = pieces.saturating_add(Standing::start(game).size());
+    }
+    match pieces > Purpose::Play.most() {
+        true => Err(TooLarge::Pieces { pieces, purpose: Purpose::Play }),
+        false => Ok(()),
+    }
 }
 
 /// Reads a game alone.

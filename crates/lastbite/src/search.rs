@@ -178,10 +178,10 @@ impl<'a> Meter<'a> {
             return Ok(());
         }
         // The entry in the table, which doubles when it is full, and what a position stores elsewhere.
-        const FEW: usize = 1 << 16;
+        const LITTLE: u64 = 16 << 20;
         let entry = size_of::<(P, V)>() as u64 * 3 + self.elsewhere;
         let needed = (2 * known.len() as u64).saturating_mul(entry);
-        let fits = known.len() < FEW || needed <= self.effort.memory_allowed();
+        let fits = needed <= self.effort.memory_allowed().max(LITTLE);
         if fits && known.try_reserve(1).is_ok() { Ok(()) } else { Err(self.stopped(Stopped::OutOfMemory)) }
     }
 

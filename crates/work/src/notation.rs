@@ -145,6 +145,23 @@ pub fn read_list(text: &str) -> Result<Vec<u32>, ListError> {
     Ok(numbers)
 }
 
+/// Counts the numbers that the lists of a text stand for, without reading them: `3,4^10` stands for 11.
+///
+/// ```
+/// assert_eq!(lastbite_work::notation::count_of_numbers("nim:3,4^10+kayles:1^1000000"), 1_000_011);
+/// ```
+#[must_use]
+pub fn count_of_numbers(text: &str) -> u64 {
+    let times = |part: &str| match part.split_once('^') {
+        Some((_, times)) => {
+            let digits: String = times.trim_start().chars().take_while(char::is_ascii_digit).collect();
+            digits.parse().unwrap_or(if digits.is_empty() { 1 } else { u64::MAX })
+        }
+        None => 1,
+    };
+    text.split([',', '+']).map(times).fold(0, u64::saturating_add)
+}
+
 /// Reads a number from 0 to [`MOST`], digits only.
 pub fn number(text: &str) -> Option<u32> {
     let text = text.trim();

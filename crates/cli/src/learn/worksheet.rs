@@ -4,15 +4,14 @@
 use std::io::{self, IsTerminal, Write, stdout};
 
 use clap::Args;
-use lastbite::game::Purpose;
 use lastbite::notation::counted;
 use lastbite::play::{Difficulty, PuzzleError, Worksheet};
-use lastbite::{AnyGame, Solver, Standing};
+use lastbite::{AnyGame, Solver};
 
 use crate::manners::figures::parse_count;
 use crate::manners::names::{DIFFICULTIES, one_of};
 use crate::manners::output::OutputArgs;
-use crate::manners::position::{fitting, parse_game, what_is_a_game};
+use crate::manners::position::{parse_game, playable, what_is_a_game};
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 use crate::play::setup::{new_seed, seed};
@@ -57,7 +56,7 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
             "a worksheet is a page to print: name its file, as in -o sheet.html (-o - shows it here)",
         ));
     }
-    fitting(&Standing::start(args.game.clone()), Purpose::Play)?;
+    playable(&args.game)?;
     let seed = args.seed.unwrap_or_else(new_seed);
     let (sheet, _) = args.effort.work(&format!("looking through {}", args.game), |effort| {
         Worksheet::of(&args.game, args.difficulty, args.number.into(), seed, &Solver::new(), effort)

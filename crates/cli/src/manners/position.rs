@@ -94,6 +94,11 @@ pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGa
     Ok(standing)
 }
 
+/// Refuses a game that is too large to be played, or to make puzzles of.
+pub fn playable(game: &AnyGame) -> Result<(), Stop> {
+    game.check_playable().map_err(|why| Stop::refuse(format!("{game} cannot be played: {why}")))
+}
+
 /// Refuses a position that is too large for what it is wanted for.
 pub fn fitting(standing: &Standing<AnyGame>, purpose: Purpose) -> Result<(), Stop> {
     standing.check_size(purpose).map_err(Stop::refuse)

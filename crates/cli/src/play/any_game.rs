@@ -7,7 +7,7 @@ use lastbite::words::sentence;
 use lastbite::{AnyGame, Session, Settings, Standing};
 
 use crate::manners::names::{CORNERS, one_of};
-use crate::manners::position::{asked, named_game, standing, what_is_a_game};
+use crate::manners::position::{asked, named_game, playable, standing, what_is_a_game};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
@@ -78,7 +78,7 @@ impl PlayArgs {
 
 /// Refuses a game that cannot be played, or is over before it begins.
 fn checked(start: Standing<AnyGame>) -> Result<Standing<AnyGame>, Stop> {
-    check(start.game())?;
+    playable(start.game())?;
     start.check_begins().map_err(Stop::refuse)?;
     Ok(start)
 }
@@ -108,11 +108,6 @@ fn play_from(
         let settings = opponent.settings(console, seed, last);
         Session::new(start, players, settings).map_err(Stop::refuse)
     })
-}
-
-/// Refuses a game that is too large to be played.
-fn check(game: &AnyGame) -> Result<(), Stop> {
-    game.check_playable().map_err(|why| Stop::refuse(format!("{game} cannot be played: {why}")))
 }
 
 /// Continues a recorded game, if one was named.

@@ -12,7 +12,7 @@ use lastbite::{AnyGame, Effort, IllegalMove, Solver, Standing, Words};
 
 use crate::manners::command::Command;
 use crate::manners::names::{DIFFICULTIES, one_of};
-use crate::manners::position::{asked, drawn};
+use crate::manners::position::{asked, drawn, playable};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
 use crate::play::setup::{new_seed, seed};
@@ -96,6 +96,7 @@ fn chosen(
     }
     let words: Vec<&str> = args.game.iter().map(String::as_str).collect();
     let game = asked(&words)?.standing.game().clone();
+    playable(&game)?;
     let difficulty = args.difficulty.unwrap_or_default();
     let mut dice = Dice::new(args.seed.unwrap_or_else(new_seed));
     let mut made = Puzzle::of(&game, difficulty, 1, &mut dice, solver, &effort).map_err(refused)?;

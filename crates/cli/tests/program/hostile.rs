@@ -288,14 +288,20 @@ fn a_game_that_is_too_large_is_refused_by_every_command_at_once() {
 /// What is found on the way is asked for, and not taken: too little memory ends in a sentence, and never in an abort.
 #[test]
 fn with_little_memory_orders_searches_and_puzzles_end_with_a_sentence() {
-    for command in [
-        "analyze chomp:12x12x12",
-        "solve chomp:12x12x12",
-        "solve chomp:2x2x2x2x2x2x2x2x2",
-        "worksheet kayles:40^12",
-        "analyze nim:999999,999998,5",
+    for (command, kilobytes) in [
+        ("analyze chomp:12x12x12", 204_800),
+        ("solve chomp:12x12x12", 204_800),
+        ("solve chomp:2x2x2x2x2x2x2x2x2", 204_800),
+        ("worksheet kayles:40^12", 204_800),
+        ("analyze nim:999999,999998,5", 204_800),
+        // What play refuses is refused here too.
+        ("worksheet chomp:16x16x16", 150_000),
+        ("worksheet subsets:12", 204_800),
+        ("puzzle chomp:16x16x16", 150_000),
+        ("puzzle chomp:4x4x4x4x4x4", 204_800),
     ] {
-        let output = shell(&format!("ulimit -v 204800; timeout 300 $L {command} > /dev/null"));
+        let output =
+            shell(&format!("ulimit -v {kilobytes}; timeout 300 $L {command} < /dev/null > /dev/null"));
         let said = text(&output.stderr);
         assert!(matches!(output.status.code(), Some(0 | 2)), "{command}: {:?} {said}", output.status);
         assert!(!said.contains("panicked") && !said.contains("memory allocation"), "{command}: {said}");

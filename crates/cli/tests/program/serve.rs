@@ -201,6 +201,41 @@ fn the_memory_covers_all_work() {
     assert!(most * 1024 < (64 << 20) / 5 * 6, "{most} kB");
 }
 
+/// A short text can stand for a game that takes hundreds of megabytes; it is refused before it takes them.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_refused_for_its_size_is_never_built() {
+    let served = Served::start_with("", &["--memory", "64M", "--workers", "2"]);
+    let port = port(&served);
+    let sum = |part: &str| [part; 12].join("+");
+    for game in [
+        sum("kayles:1^1000000"),
+        sum("nim:1^1000000"),
+        sum("subsets:12"),
+        sum("chomp:16x16x16"),
+        sum("chomp:99x99"),
+    ] {
+        for route in ["analyze", "setup", "puzzle", "worksheet", "session", "game", "grundy", "explain"] {
+            let (status, answer) = http(port, "GET", &format!("/api/{route}?game={game}"), "");
+            assert_eq!(status, 422, "{route} {game}: {answer}");
+        }
+        let record = include_str!("../../../../fuzz/seeds/record/nim.json").replacen("nim:2,3", &game, 1);
+        assert_eq!(http(port, "POST", "/api/record", &record).0, 400, "{game}");
+    }
+    for question in [
+        "new?kind=nim&values=1^1000000;",
+        "setup?game=nim:3,4&position=1^1000000",
+        "analyze?game=chomp:4x7%201^1000000",
+    ] {
+        assert!([400, 422].contains(&http(port, "GET", &format!("/api/{question}"), "").0), "{question}");
+    }
+    // What it took at most, from its first moment on.
+    let status = std::fs::read_to_string(format!("/proc/{}/status", served.id())).unwrap();
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let most: u64 = most.trim().trim_end_matches("kB").trim().parse().unwrap();
+    assert!(most * 1024 < 64 << 20, "{most} kB");
+}
+
 #[test]
 fn metrics_and_the_access_log_are_for_whoever_runs_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use super::{Game, Standing};
-use crate::notation::grouped;
+use crate::notation::{count_of_numbers, grouped};
 
 /// What a game is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,12 +62,37 @@ pub enum TooLarge {
         /// What it was wanted for.
         purpose: Purpose,
     },
+    /// Its text stands for a longer list than has so many pieces.
+    #[error(
+        "a list of {} numbers is too long for a game {}; the limit is {}",
+        grouped(*.numbers), .purpose.told(), grouped(.purpose.most())
+    )]
+    Numbers {
+        /// How many numbers the text stands for.
+        numbers: u64,
+        /// What it was wanted for.
+        purpose: Purpose,
+    },
     /// It has too many moves at once; they are not counted any further.
     #[error("a game of more than {} moves at once is too large {}", grouped(.purpose.most()), .purpose.told())]
     Moves {
         /// What it was wanted for.
         purpose: Purpose,
     },
+}
+
+impl TooLarge {
+    /// Fails if a text stands for more numbers than a game for this purpose has pieces. Nothing is read.
+    ///
+    /// # Errors
+    ///
+    /// When it does.
+    pub fn check_text(text: &str, purpose: Purpose) -> Result<(), Self> {
+        match count_of_numbers(text) {
+            numbers if numbers > purpose.most() => Err(TooLarge::Numbers { numbers, purpose }),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl<G: Game> Standing<G> {

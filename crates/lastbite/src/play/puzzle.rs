@@ -315,30 +315,36 @@ fn most_positions<G: Game>(start: &Standing<G>, effort: &Effort) -> usize {
     MOST_POSITIONS.min(usize::try_from(fit).unwrap_or(usize::MAX))
 }
 
-/// Lists every position that can follow the start, nearest first, or nothing if there are more than `most`.
+/// Lists every position that can follow the start, nearest first, or nothing if there are more than `most`, or
+/// more than there is room for.
 fn all_that_follow<G: Game>(
     start: &Standing<G>,
     most: usize,
     effort: &Effort,
 ) -> Result<Option<Vec<G::Position>>, Unknown> {
-    let game = start.game();
+    /// The system is asked for room once for so many bytes.
+    const ASKED_EVERY: u64 = 256 << 10;
+    let (game, each) = (start.game(), start.stored_bytes());
     let mut all = vec![game.start()];
     let mut seen: HashSet<G::Position> = all.iter().cloned().collect();
-    let mut next = 0;
+    let (mut next, mut unasked) = (0, 0);
     while let Some(position) = all.get(next).cloned() {
         effort.check().map_err(Unknown::from)?;
-        if next.is_multiple_of(64) && !has_room() {
-            return Ok(None);
-        }
+        // One position of a large game may have thousands of moves.
         for mv in game.moves(&position) {
             let after = game.play_unchecked(&position, &mv);
-            if seen.insert(after.clone()) {
-                all.push(after);
+            if seen.contains(&after) {
+                continue;
             }
-            // One position of a large game may have thousands of moves.
-            if all.len() > most {
+            // Listed twice: in order, and to be found.
+            unasked += 2 * each;
+            let is_full = unasked >= ASKED_EVERY && !has_room();
+            if is_full || all.len() >= most || all.try_reserve(1).is_err() || seen.try_reserve(1).is_err() {
                 return Ok(None);
             }
+            unasked %= ASKED_EVERY;
+            seen.insert(after.clone());
+            all.push(after);
         }
         next += 1;
     }

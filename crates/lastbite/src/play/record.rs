@@ -43,6 +43,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Engine, Judgement, Level, Match, Note, Player, Side, TooLarge, Why};
+use crate::asked;
 use crate::game::{Ending, Outcome, Purpose, Standing};
 use crate::games::AnyGame;
 use crate::notation::{Quoted, one_line};
@@ -210,12 +211,15 @@ impl Record {
 
     /// Returns the rules of the recorded game.
     pub fn game(&self) -> Result<AnyGame, RecordError> {
+        asked::check_playable(&self.game)?;
         self.game.parse().map_err(unreadable)
     }
 
     /// Plays the recorded moves again, checking each of them; also returns the seed, the engine and its
     /// limit.
     pub(super) fn replayed<G: Words>(&self) -> Result<(Match<G>, u64, Engine, Option<u64>), RecordError> {
+        asked::check_playable(&self.game)?;
+        TooLarge::check_text(&self.start, Purpose::Play)?;
         let game: G = self.game.parse().map_err(unreadable)?;
         let start = Standing::read(game, &self.start).map_err(unreadable)?;
         start.check_size(Purpose::Play)?;

@@ -95,6 +95,15 @@ impl Settings {
     }
 }
 
+/// What an engine has spent in vain.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    nodes: u64,
+    time: Duration,
+    /// Whether somebody stopped it, and is waiting for a move now.
+    stopped: bool,
+}
+
 /// One match after another, played by actions.
 #[derive(Debug)]
 pub struct Session<G: Words> {
@@ -105,7 +114,7 @@ pub struct Session<G: Words> {
     /// The thinking that was asked for.
     wish: Option<About>,
     /// What the engine had spent when it gave up at this turn, if it did.
-    gave_up: Option<(u64, Duration)>,
+    gave_up: Option<Spent>,
     /// The task that is out, if any.
     out: Option<Out>,
     tickets: u64,
@@ -343,12 +352,14 @@ impl<G: Words> Session<G> {
         let standing = self.played.standing();
         let turns = self.played.history().len();
         let engine = if self.gave_up.is_some() { Engine::Auto } else { self.settings.engine };
-        let nodes = match about {
-            About::Reply if self.gave_up.is_some() => Some(a_few_seconds(standing.size())),
-            About::Reply => self.settings.limit(engine, standing.size()),
-            About::Hint | About::Analysis => Some(a_few_seconds(standing.size())),
+        let few = a_few_seconds(standing.size());
+        let nodes = match (about, self.gave_up) {
+            // Whoever stopped the engine wants a move at once.
+            (About::Reply, Some(Spent { stopped: true, .. })) => Some(few / 40),
+            (About::Reply, Some(_)) | (About::Hint | About::Analysis, _) => Some(few),
+            (About::Reply, None) => self.settings.limit(engine, standing.size()),
             // A judgement is a courtesy, so it never takes long.
-            About::Judgement => Some(a_few_seconds(standing.size()) / 10),
+            (About::Judgement, _) => Some(few / 10),
         };
         self.tickets += 1;
         let (cancel, counter) = (Cancel::new(), Arc::new(AtomicU64::new(0)));
@@ -398,10 +409,10 @@ impl<G: Words> Session<G> {
         match thought.content {
             task::Content::Reply(None) => vec![],
             task::Content::Reply(Some(Ok(reply))) => {
-                let (nodes, time) = self.gave_up.take().unwrap_or_default();
+                let spent = self.gave_up.take().unwrap_or_default();
                 let note = Note {
-                    time: reply.time + time,
-                    nodes: Some(reply.nodes.saturating_add(nodes)),
+                    time: reply.time + spent.time,
+                    nodes: Some(reply.nodes.saturating_add(spent.nodes)),
                     why: Some(reply.why),
                     ..Note::default()
                 };
@@ -409,7 +420,7 @@ impl<G: Words> Session<G> {
             }
             task::Content::Reply(Some(Err((unknown, time)))) => {
                 let engine = self.settings.engine;
-                self.gave_up = Some((unknown.nodes, time));
+                self.gave_up = Some(Spent { nodes: unknown.nodes, time, stopped: unknown.was_cancelled() });
                 vec![Event::GaveUp { engine, unknown }]
             }
             task::Content::Hint(hint) => {
