@@ -31,7 +31,7 @@ use lastbite_work::arguments::{in_one_sentence, needs_a_subcommand};
 
 use learn::{analyze, compare, explain, review, trace, tree, worksheet};
 use manners::prompt::Stop;
-use manners::{help, interrupt, prompt, width};
+use manners::{help, interrupt, prompt, version, width};
 #[cfg(feature = "tui")]
 use play::full_screen;
 use play::{advise, any_game, chomp, engine, puzzle, replay, serve, take_away, tournament};
@@ -46,7 +46,7 @@ use tools::{completions, man};
 /// Without a command it opens the full-screen game. Where there is no terminal, and with --record or
 /// --corner, it plays Chomp line by line.
 #[derive(Debug, Parser)]
-#[command(name = "lastbite", version, args_conflicts_with_subcommands = true, max_term_width = 80)]
+#[command(name = "lastbite", version, long_version = version::LONG.as_str(), args_conflicts_with_subcommands = true, max_term_width = 80)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -17,5 +17,6 @@ pub mod prompt;
 pub mod range;
 pub mod record_file;
 pub mod style;
+pub mod version;
 pub mod width;
 pub mod work;

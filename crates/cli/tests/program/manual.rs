@@ -120,3 +120,30 @@ fn the_help_of_the_new_commands_fits_a_screen_and_has_an_example() {
         assert!(help.lines().all(|line| line.chars().count() <= 110), "{command}: {help}");
     }
 }
+
+#[test]
+fn version_names_the_commit_and_the_features() {
+    let short = format!("lastbite {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(good(&["-V"]), format!("{short}\n"));
+    let long = good(&["--version"]);
+    let lines: Vec<&str> = long.lines().collect();
+    // The tests are built with the same features as the program.
+    let with = [
+        (" tui", cfg!(feature = "tui")),
+        (" serve", cfg!(feature = "serve")),
+        (" card", cfg!(feature = "card")),
+    ];
+    let features: String = with.iter().filter_map(|(name, is_in)| is_in.then_some(*name)).collect();
+    let none = if features.is_empty() { " none" } else { "" };
+    assert_eq!(
+        (lines[0], lines[lines.len() - 1]),
+        (&*short, &*format!("features{features}{none}")),
+        "{long}"
+    );
+    // Where git knows the sources, it knows their commit.
+    let head = std::process::Command::new("git").args(["log", "-1", "--format=%h", "--abbrev=10"]).output();
+    if let Some(head) = head.ok().filter(|head| head.status.success()) {
+        let head = String::from_utf8(head.stdout).unwrap();
+        assert!(lines[1].starts_with(&format!("commit {} of 20", head.trim())), "{long}");
+    }
+}
