@@ -1,6 +1,6 @@
 //! The pieces as a front end draws them: where each is, which moves it stands for, and what these take.
 
-use lastbite::layout::{Drawn, Layout, Role, Shape};
+use lastbite::layout::{Drawn, Layout, Look, Role, Shape};
 use lastbite::words::labels;
 use lastbite::{AnyGame, AnyMove, Game, Standing, Words};
 use serde::Serialize;
@@ -14,6 +14,9 @@ pub(crate) struct Panel {
     /// How its pieces are arranged: `grid`, `heaps` or `diagram`.
     #[cfg_attr(feature = "openapi", schemars(with = "String"))]
     shape: Shape,
+    /// What its pieces are: `square`, `cube`, `stone`, `stick`, `pin`, `cross`, `coin` or `node`.
+    #[cfg_attr(feature = "openapi", schemars(with = "String"))]
+    look: Look,
     /// Its first row.
     first: u32,
     /// Its last row.
@@ -92,6 +95,7 @@ pub(crate) fn panels(layout: &Layout) -> Vec<Panel> {
     let panel = |panel: &lastbite::layout::Panel| Panel {
         title: panel.title.clone(),
         shape: panel.shape,
+        look: panel.look,
         first: *panel.rows().start(),
         last: *panel.rows().end(),
         upon: panel.upon,

@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::{
-    Desk, JSON, analysis, explain, games, grundy, health, lesson, line, map, puzzle, record, reply, review,
-    session, setup, trace, tree, view, worksheet,
+    Desk, JSON, analysis, explain, games, grundy, health, lesson, line, map, picture, puzzle, record, reply,
+    review, session, setup, trace, tree, view, worksheet,
 };
 
 /// How a question is sent over HTTP.
@@ -129,6 +129,28 @@ macro_rules! routes {
             kind: "image/svg+xml",
             heavy: true,
             answer: tree::answer,
+            #[cfg(feature = "openapi")]
+            schema: |generator| generator.subschema_for::<String>(),
+        },
+        Route {
+            name: "picture.svg",
+            method: Method::Get,
+            about: "Draws a position with the numbers of its rows and columns.",
+            parameters: &[GAME, POSITION],
+            kind: "image/svg+xml",
+            heavy: false,
+            answer: picture::position,
+            #[cfg(feature = "openapi")]
+            schema: |generator| generator.subschema_for::<String>(),
+        },
+        Route {
+            name: "card.svg",
+            method: Method::Get,
+            about: "Draws a position as on a card: nothing but its pieces, for the style sheet of a page.",
+            parameters: &[GAME, POSITION],
+            kind: "image/svg+xml",
+            heavy: false,
+            answer: picture::card,
             #[cfg(feature = "openapi")]
             schema: |generator| generator.subschema_for::<String>(),
         }]

@@ -93,6 +93,42 @@ pub enum Shape {
     Diagram,
 }
 
+/// What the pieces of a panel are, as people see them. More kinds may come; a front end that does not know one
+/// draws what belongs to the shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Look {
+    /// A square of chocolate.
+    Square,
+    /// A cube of chocolate.
+    Cube,
+    /// A stone.
+    Stone,
+    /// A stick or a match.
+    Stick,
+    /// A pin to be knocked down.
+    Pin,
+    /// An empty square of a strip: whoever takes it draws a cross in it.
+    Cross,
+    /// A coin.
+    Coin,
+    /// An element of an order, in a circle.
+    Node,
+}
+
+impl Look {
+    /// Returns the usual look of the pieces of a shape.
+    #[must_use]
+    pub fn of(shape: Shape) -> Self {
+        match shape {
+            Shape::Grid => Look::Square,
+            Shape::Heaps => Look::Stone,
+            Shape::Diagram => Look::Node,
+        }
+    }
+}
+
 /// A part of the layout that is drawn separately, next to the others: a layer of a bar, or a game of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -101,6 +137,8 @@ pub struct Panel {
     pub title: String,
     /// How its pieces are arranged.
     pub shape: Shape,
+    /// What its pieces are.
+    pub look: Look,
     /// Whether it is on top of the panel before it, as the layers of a bar are.
     pub upon: bool,
     /// How many rows come before it.
@@ -183,7 +221,14 @@ impl Layout {
         let many = pieces.last().map_or(0, |piece| piece.place.row);
         let start = |row: u32| pieces.partition_point(|piece| piece.place.row < row);
         let rows = (1..=many + 1).map(start).collect();
-        let panels = vec![Panel { title: String::new(), shape, upon: false, before: 0, rows: many }];
+        let panels = vec![Panel {
+            title: String::new(),
+            shape,
+            look: Look::of(shape),
+            upon: false,
+            before: 0,
+            rows: many,
+        }];
         Layout { pieces, rows, panels, heads: Vec::new(), names: [].into(), links: [].into() }
     }
 
@@ -242,6 +287,13 @@ impl Layout {
         let mut whole = Self::beside_each_other(layouts);
         whole.panels.iter_mut().skip(1).for_each(|panel| panel.upon = true);
         whole
+    }
+
+    /// Says what the pieces are, if they are not what is usual for their shape.
+    #[must_use]
+    pub fn made_of(mut self, look: Look) -> Self {
+        self.panels.iter_mut().for_each(|panel| panel.look = look);
+        self
     }
 
     /// Gives the piece at a place another role.
@@ -327,7 +379,7 @@ impl Layout {
     /// Returns one panel alone, its rows counted from 1.
     #[must_use]
     pub fn panel(&self, panel: usize) -> Layout {
-        let Some(Panel { title, shape, before, rows, .. }) = self.panels.get(panel).cloned() else {
+        let Some(Panel { title, shape, look, before, rows, .. }) = self.panels.get(panel).cloned() else {
             return Layout::new(Shape::Heaps, Vec::new());
         };
         let (from, to) = (self.rows[before as usize], self.rows[(before + rows) as usize]);
@@ -340,7 +392,7 @@ impl Layout {
         Layout {
             pieces: self.pieces[from..to].iter().map(alone).collect(),
             rows: self.rows[before as usize..=(before + rows) as usize].iter().map(|at| at - from).collect(),
-            panels: vec![Panel { title, shape, upon: false, before: 0, rows }],
+            panels: vec![Panel { title, shape, look, upon: false, before: 0, rows }],
             heads: heads.cloned().collect(),
             names: self.names.get(from..to).unwrap_or_default().into(),
             links: self.links.iter().filter_map(inside).collect(),

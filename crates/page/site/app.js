@@ -10,11 +10,12 @@ import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
+import { focusHome, openHome, tellHome } from "./home.js";
 import { closeScreen, openScreen, screenOf, showWhere } from "./screen.js";
-import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
+import { countGame, keepLast, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
-const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder, bitten: () => (painted = performance.now()) });
+const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder, bitten: () => TOOLS.bitten() });
 const usual = FIRST.games.games[0];
 
 let view = null;
@@ -80,20 +81,30 @@ engine.watch((share) => {
   byId("progress").value = share;
 });
 
+const askGames = () => ask("games", {}).then(learn).catch(() => {});
+
 // ---------------------------------------------------------------- showing
 
 async function show() {
   const mine = ++ticket;
-  if (screenOf(query())) {
+  if (screenOf(query()) || !query()) {
     if (came) engine.drop();
-    else ask("games", {}).then(learn).catch(() => {});
-    return openScreen(query(), TOOLS);
+    if (screenOf(query())) {
+      if (!came) askGames();
+      return openScreen(query(), TOOLS);
+    }
+    closeScreen("home");
+    showWhere((link) => link.dataset.page === "play");
+    openHome(TOOLS);
+    // What is drawn already does not wait for this.
+    if (!came) setTimeout(() => engine.warm(), 0);
+    return askGames().then(() => mine === ticket && tellHome(TOOLS));
   }
-  closeScreen();
+  closeScreen("play");
   const before = view;
   // Earlier thinking is no longer needed.
   if (came) engine.drop();
-  const first = FIRST.tables[query() || usual.address];
+  const first = FIRST.tables[query()];
   if (!came && first) {
     // The first look need not wait for the engine.
     view = first;
@@ -110,7 +121,7 @@ async function show() {
   if (mine !== ticket) return;
   if (!came) {
     setTimeout(() => engine.warm(), 0);
-    ask("games", {}).then(learn).catch(() => {});
+    askGames();
   }
   came = true;
   view = next;
@@ -121,6 +132,7 @@ async function show() {
   since = performance.now();
   announce(view.told);
   draw();
+  keepLast(view);
   byId("tree").replaceChildren();
   if (byId("tree-card").open) drawTree(mine);
   await Promise.all([think(mine), analyse(mine), lookBack(mine), teach(mine)]);
@@ -230,7 +242,8 @@ function showUnder(piece) {
 
 // What the other screens may use.
 const TOOLS = {
-  ask, go, seed, usual: usual.address.replace("game=", ""),
+  ask, go, seed, moment,
+  bitten: () => (painted = performance.now()), usual: usual.address.replace("game=", ""),
   // Replaces the address without drawing anything again.
   replace: (address) => history.replaceState(null, "", `#${address}`),
   busy: (long) => (byId("screen-busy").hidden = !long),
@@ -435,7 +448,7 @@ const actions = {
   stop: () => engine.stop(),
   "screen-stop": () => engine.stop(),
   help: () => showKeys(KEYS),
-  skip: () => board.focus(),
+  skip: () => (query() ? board.focus() : focusHome()),
 };
 for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
 for (const button of document.querySelectorAll("#more button")) button.addEventListener("click", () => (byId("more").open = false));

@@ -3,13 +3,13 @@
 import { byId, make } from "./element.js";
 import { FIRST } from "./first.js";
 
-let { games, levels, engines } = FIRST.games;
+let { games, families, levels, engines } = FIRST.games;
 
-export const described = () => ({ games, levels, engines });
+export const described = () => ({ games, families, levels, engines });
 
 // The engine may know more games than this page did when it was built.
 export function learn(known) {
-  ({ games, levels, engines } = known);
+  ({ games, families, levels, engines } = known);
 }
 
 // Friendly names for engines whose names do not explain themselves.

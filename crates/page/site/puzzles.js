@@ -5,20 +5,12 @@ import { choosing, chosenGame, gameFields } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
 import { counted, make } from "./element.js";
 import { screenAddress } from "./screen.js";
-import { store, stored } from "./storage.js";
+import { practised, store } from "./storage.js";
 
 const DAY = 86400000;
 const today = () => Math.floor(Date.now() / DAY);
 const dateOf = (day) => new Date(day * DAY).toISOString().slice(0, 10);
 const HARDNESS = ["easy", "medium", "hard"];
-
-// What this device knows about the puzzles that were tried; damaged entries are ignored.
-function practised() {
-  const kept = stored("puzzles") ?? {};
-  const whole = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
-  const texts = (list) => (Array.isArray(list) ? list.filter((item) => typeof item?.game === "string" && typeof item.position === "string") : []);
-  return { streak: whole(kept.streak), best: whole(kept.best), solved: whole(kept.solved), missed: texts(kept.missed), done: Array.isArray(kept.done) ? kept.done : [] };
-}
 
 const same = (a, b) => a.game === b.game && a.position === b.position;
 

@@ -72,3 +72,29 @@ export function keepNote(view, note) {
   while (notes.size > 400) notes.delete(notes.keys().next().value);
   store("notes", Object.fromEntries(notes));
 }
+
+// ---------------------------------------------------------------- practice
+
+// What this device knows about the puzzles that were tried; damaged entries are ignored.
+export function practised() {
+  const kept = stored("puzzles") ?? {};
+  const whole = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
+  const texts = (list) => (Array.isArray(list) ? list.filter((item) => typeof item?.game === "string" && typeof item.position === "string") : []);
+  return { streak: whole(kept.streak), best: whole(kept.best), solved: whole(kept.solved), missed: texts(kept.missed), done: Array.isArray(kept.done) ? kept.done : [] };
+}
+
+// ---------------------------------------------------------------- where people left off
+
+// A game that goes on, or a step of the course; a game that is over or has not begun changes nothing.
+export function keepLast({ address, title, at, over, lesson, moves }) {
+  if (lesson) return store("last", { address: `lesson=${lesson.number}`, title: lesson.title, told: `Step ${lesson.number} of ${lesson.of}`, number: lesson.number, of: lesson.of });
+  if (over) return stored("last")?.title === title && store("last", null);
+  if (at) store("last", { address, title, told: moves.length === 1 ? "1 move so far" : `${moves.length} moves so far` });
+}
+
+// Where to go on; nothing that is damaged.
+export function lastPlayed() {
+  const { address, title, told, number, of } = stored("last") ?? {};
+  if (![address, title, told].every((text) => typeof text === "string" && text)) return null;
+  return { address, title, told, number: count(number), of: count(of) };
+}

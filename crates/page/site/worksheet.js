@@ -4,15 +4,10 @@
 import { choosing, chosenGame, gameFields } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
 import { make } from "./element.js";
+import { pictured } from "./gallery.js";
 import { screenAddress } from "./screen.js";
 
 const MANY = ["4", "6", "8", "12", "16", "24"];
-
-function pictured(svg) {
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  picture.setAttribute("role", "img");
-  return document.importNode(picture, true);
-}
 
 export const worksheetScreen = {
   title: "Worksheets",

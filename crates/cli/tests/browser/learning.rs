@@ -1,6 +1,6 @@
 //! What a person does to learn: puzzles, a search to watch, the course, a position set up, a worksheet, maps.
 
-use lastbite::description::Described;
+use lastbite::description::{Described, Family};
 use lastbite::layout::Drawn;
 use lastbite::{AnyGame, AnyMove, Effort, Game, Solver, Standing, Words};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{DOWN, ENTER, HOME, RIGHT, desk, piece_of, win};
 
 /// The screens and what is there when they are drawn.
 pub const SCREENS: [(&str, &str, &str); 10] = [
-    ("games", "#show=games", ".gallery svg"),
+    ("games", "#show=games", "#screen .gallery svg"),
     ("puzzle", "#show=puzzles&game=chomp:4x5&difficulty=medium&seed=3", "#screen .piece"),
     ("search", "#show=search&game=chomp:2x2&left=minimax&step=9", ".tree-box .now"),
     ("beside", "#show=search&game=chomp:2x3&left=minimax&right=alphabeta&step=40", ".tree-box .now"),
@@ -338,12 +338,14 @@ fn in_sight(page: &Page<'_>) {
 /// Every game is on one screen, with its picture and its line, and one click away.
 fn gallery(page: &Page<'_>) {
     let browser = page.browser;
-    page.screen("#show=games", ".gallery");
+    page.screen("#show=games", "#screen .gallery");
     let kinds = AnyGame::kinds();
-    let cards = browser.js("return [...document.querySelectorAll('.gallery a')].map((card) => [card.querySelector('b').textContent, card.querySelector('.said').textContent, card.querySelectorAll('rect, circle').length > 0])");
-    let told: Vec<Value> = kinds.iter().map(|kind| json!([kind.title, kind.invitation, true])).collect();
-    assert_eq!(cards, json!(told));
-    browser.click(&format!(".gallery li:nth-child({}) a", kinds.len()));
+    let cards = browser.js("return [...document.querySelectorAll('#screen .gallery a')].map((card) => [card.querySelector('b').textContent, card.querySelector('.about').textContent, card.querySelector('svg') !== null])");
+    let of = |family: Family| kinds.iter().filter(move |kind| kind.family == family);
+    let told: Vec<Value> =
+        Family::ALL.into_iter().flat_map(of).map(|kind| json!([kind.title, kind.invitation, true])).collect();
+    assert_eq!((cards, told.len()), (json!(told), kinds.len()));
+    browser.click("#screen section:last-child li:last-child a");
     browser.wait("!document.getElementById('play').hidden && document.querySelector('#board .piece')");
 }
 

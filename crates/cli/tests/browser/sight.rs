@@ -1,7 +1,8 @@
 //! What people see, on the screens that they have: hints, the next step, the buttons, their own bite.
 
 use lastbite::description::Described;
-use lastbite::{AnyGame, Words};
+use lastbite::layout::{Drawn, Look, Shape};
+use lastbite::{AnyGame, Game, Words};
 use serde_json::json;
 
 use crate::everyday::Page;
@@ -16,25 +17,28 @@ pub fn sight(page: &Page<'_>) {
     nothing_jumps(page);
     on_is_not_next(page);
     what_is_allowed(page);
+    pieces_look_like_what_they_are(page);
     whose_game_counts(page);
     a_win_leads_on(page);
     paper(page);
     page.browser.size(1280, 900);
 }
 
+/// The usual game.
+const USUAL: &str = "#game=chomp:4x7";
 /// A phone is narrow, held upright.
-const PHONE: (u32, u32) = (360, 740);
+pub const PHONE: (u32, u32) = (360, 740);
 
 impl Page<'_> {
     /// Says what one property of the style of an element really is.
-    fn style(&self, css: &str, property: &str) -> String {
+    pub fn style(&self, css: &str, property: &str) -> String {
         let asked = format!("return getComputedStyle(document.querySelector(\"{css}\")).{property}");
         self.browser.js(&asked).as_str().unwrap().to_string()
     }
 }
 
 /// Says, in the page, whether an element is inside the window, and nothing lies over its middle.
-fn in_sight(css: &str) -> String {
+pub fn in_sight(css: &str) -> String {
     let css = json!(css);
     format!(
         "((element) => {{
@@ -133,7 +137,7 @@ fn next_step_on_a_phone(page: &Page<'_>) {
 /// Undo, Hint and New game are in sight with the board of every game, in the windows that people have.
 fn buttons_everywhere(page: &Page<'_>) {
     let browser = page.browser;
-    page.open("");
+    page.open(USUAL);
     for (width, height) in [(1366, 657), (1280, 600), (1920, 940), (740, 360), PHONE] {
         browser.size(width, height);
         for kind in AnyGame::kinds() {
@@ -152,7 +156,7 @@ fn buttons_everywhere(page: &Page<'_>) {
             }
         }
         // The usual game is in sight as a whole.
-        page.open("");
+        page.open(USUAL);
         let bottom = "document.getElementById('board').getBoundingClientRect().bottom";
         let whole = format!("{bottom} <= document.getElementById('undo').getBoundingClientRect().top");
         assert_eq!(browser.js(&format!("return {whole}")), true, "the board at {width}x{height}");
@@ -164,13 +168,19 @@ fn nothing_jumps(page: &Page<'_>) {
     let browser = page.browser;
     for (width, height) in [PHONE, (1440, 900)] {
         browser.size(width, height);
-        page.open("");
-        let shift = browser.js_async(
-            "const done = arguments[arguments.length - 1]; let sum = 0;
-             new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; }).observe({ type: 'layout-shift', buffered: true });
-             setTimeout(() => done(sum), 400);",
-        );
-        assert!(shift.as_f64().unwrap() < 0.05, "{width}: {shift}");
+        for hash in ["", USUAL] {
+            if hash.is_empty() {
+                page.home()
+            } else {
+                page.open(hash)
+            }
+            let shift = browser.js_async(
+                "const done = arguments[arguments.length - 1]; let sum = 0;
+                 new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; }).observe({ type: 'layout-shift', buffered: true });
+                 setTimeout(() => done(sum), 400);",
+            );
+            assert!(shift.as_f64().unwrap() < 0.05, "{hash} at {width}: {shift}");
+        }
     }
 }
 
@@ -213,6 +223,43 @@ fn what_is_allowed(page: &Page<'_>) {
     browser.wait(
         "document.getElementById('under').textContent.startsWith('There is no move here. Take 1, 2 or 3')",
     );
+}
+
+/// Every piece is drawn as what the game says it is: sticks are long, pins have a neck, crosses are drawn where a player
+/// drew them.
+fn pieces_look_like_what_they_are(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1280, 900);
+    page.open(USUAL);
+    for kind in AnyGame::kinds() {
+        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+        let game: AnyGame = kind.write(&usual).parse().unwrap();
+        let panels = game.layout(&game.start()).panels().to_vec();
+        let (hash, title) =
+            (format!("#game={}&vs=human", game.to_string().replace('+', "%2B")), game.title());
+        browser.js(&format!("location.hash = {}", json!(hash)));
+        browser.wait(&format!("document.getElementById('title').textContent === {}", json!(title)));
+        for panel in panels.iter().filter(|panel| panel.shape != Shape::Diagram) {
+            let look = serde_json::to_value(panel.look).unwrap();
+            browser.wait(&format!("document.querySelector('#board .of-{}')", look.as_str().unwrap()));
+        }
+        let piece = browser.js("const { width, height } = document.querySelector('#board .piece').getBoundingClientRect(); return height / width");
+        let long = matches!(panels[0].look, Look::Stick | Look::Pin);
+        assert_eq!(piece.as_f64().unwrap() > 1.7, long, "{title}: {piece}");
+        if panels[0].look == Look::Pin {
+            let pin = "return getComputedStyle(document.querySelector('#board .piece'), '::after').clipPath";
+            assert!(browser.js(pin).as_str().unwrap().starts_with("polygon("), "{title}");
+        }
+        if panels[0].look == Look::Cross {
+            assert_eq!(browser.js("return document.querySelector('#board .made')"), json!(null));
+            browser.click("#board .piece:nth-child(6)");
+            browser.wait("document.querySelector('#board .piece:nth-child(6)').matches('.made') && location.hash.includes('moves=')");
+            browser.click("#board .piece:nth-child(1)");
+            browser.wait("document.querySelectorAll('#board .made').length === 2");
+            browser.click("#undo");
+            browser.wait("document.querySelectorAll('#board .made').length === 1");
+        }
+    }
 }
 
 /// Somebody else's game is looked at and does not count; one that ends here does.
