@@ -174,6 +174,7 @@ pub const ROUTES: &[Route] = routes! {
     "new" Get false [KIND, VALUES, VS, LEVEL, ENGINE, ME, SEED, YOU, OTHER] games::new => games::New: "Finds the address of a new game, or says what is wrong with it.";
     "lesson" Get false [] lesson::answer => lesson::Lesson: "Lists the steps of the lesson, chapter by chapter.";
     "puzzle" Get true [ANY_GAME, POSITION, DIFFICULTY, SEED, DAY] puzzle::answer => puzzle::Asked: "Makes a puzzle: a position with exactly one winning move.";
+    "puzzles" Get true [GAME] puzzle::counts => puzzle::Counted: "Counts the puzzles of a game, by their difficulty.";
     "try" Get true [GAME, POSITION, MOVE] puzzle::tried => puzzle::Tried: "Says what comes of a move, and why.";
     "worksheet" Get true [GAME, DIFFICULTY, NUMBER, SEED] worksheet::answer => worksheet::Sheet: "Makes a sheet of puzzles to print, with its answers.";
     "trace" Get true [GAME, POSITION, SEARCH] trace::answer => trace::Searched: "Follows a search step by step on the picture of its tree.";

@@ -32,6 +32,8 @@ pub struct Description {
     pub family: Family,
     /// What makes people curious about it, in a sentence or two; empty if nothing is said.
     pub hook: &'static str,
+    /// Games of this kind that make good puzzles of the day: easy ones, medium ones, hard ones.
+    pub daily: [&'static [&'static str]; 3],
     /// Its parameters, in the order in which they are written.
     pub parameters: &'static [Parameter],
     /// Examples that show how games of this kind are written.
@@ -66,6 +68,7 @@ impl Description {
             invitation,
             family: Family::Others,
             hook: "",
+            daily: [&[], &[], &[]],
             parameters: &[],
             examples,
             nouns: Nouns::USUAL,
@@ -111,6 +114,12 @@ impl Description {
     #[must_use]
     pub const fn with_hook(self, hook: &'static str) -> Self {
         Description { hook, ..self }
+    }
+
+    /// Sets the games of this kind that make good puzzles of the day: easy ones, medium ones, hard ones.
+    #[must_use]
+    pub const fn with_daily(self, daily: [&'static [&'static str]; 3]) -> Self {
+        Description { daily, ..self }
     }
 
     /// Sets the parameters.

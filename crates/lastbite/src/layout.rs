@@ -376,6 +376,41 @@ impl Layout {
         }
     }
 
+    /// Says roughly where a piece is, without giving it away: `in heap 2`, `in the lower left part`. Nothing if there is
+    /// only one place where it can be.
+    #[must_use]
+    pub fn whereabouts(&self, place: Place) -> Option<String> {
+        let (number, within) = self.within(place)?;
+        let part = self.panel(number);
+        let left: Vec<Place> = part
+            .pieces
+            .iter()
+            .filter(|piece| piece.left && piece.role != Role::Joint)
+            .map(|piece| piece.place)
+            .collect();
+        // Which half of what is left: the first or the second.
+        let half = |of: fn(&Place) -> u32, here: u32, words: [&'static str; 2]| {
+            let (least, most) = (left.iter().map(of).min()?, left.iter().map(of).max()?);
+            (most > least).then(|| words[usize::from(2 * here > least + most)])
+        };
+        let heaps = part.shape() == Shape::Heaps;
+        let rows = (1..=part.rows()).filter(|&row| part.left_in(row) > 0).count();
+        let title = &self.panels[number].title;
+        let area = if heaps && rows > 1 {
+            Some(format!("in heap {}", part.head(within.row).map_or(within.row.to_string(), str::to_string)))
+        } else {
+            let across = half(|place| place.col, within.col, ["left", "right"]);
+            let down = if heaps { None } else { half(|place| place.row, within.row, ["upper", "lower"]) };
+            let halves: Vec<&str> = down.into_iter().chain(across).collect();
+            (!halves.is_empty()).then(|| format!("in the {} part", halves.join(" ")))
+        };
+        match (title.is_empty(), area) {
+            (true, area) => area,
+            (false, None) => Some(format!("at {title}")),
+            (false, Some(area)) => Some(format!("at {title}, {area}")),
+        }
+    }
+
     /// Returns one panel alone, its rows counted from 1.
     #[must_use]
     pub fn panel(&self, panel: usize) -> Layout {
@@ -738,6 +773,23 @@ mod tests {
         assert_eq!(go((2, 2), Down, 1), (3, 1), "below a panel is the next one");
         assert_eq!(whole.last(), Place::new(5, 2), "the greatest takes least");
         assert_eq!(whole.nearest(Place::new(4, 2)), Place::new(3, 1), "in the same panel if it can be");
+    }
+
+    #[test]
+    fn where_a_piece_is_can_be_said_roughly() {
+        let bar = Layout::rows_of(Shape::Grid, &[4, 4, 4], &[4, 3, 1]);
+        let at = |row, col| bar.whereabouts(Place::new(row, col)).unwrap();
+        assert_eq!(
+            [at(1, 1), at(1, 4), at(3, 1)],
+            ["in the upper left part", "in the upper right part", "in the lower left part"]
+        );
+        let heaps = Layout::rows_of(Shape::Heaps, &[3, 4, 5], &[3, 0, 5]);
+        assert_eq!(heaps.whereabouts(Place::new(3, 5)).unwrap(), "in heap 3");
+        let heap = Layout::rows_of(Shape::Heaps, &[3, 4], &[0, 4]);
+        assert_eq!(heap.whereabouts(Place::new(2, 4)).unwrap(), "in the right part");
+        let last = Layout::rows_of(Shape::Grid, &[1], &[1]);
+        assert_eq!(last.whereabouts(Place::new(1, 1)), None);
+        assert_eq!(panels().whereabouts(Place::new(1, 3)).unwrap(), "at bar, one, in the upper right part");
     }
 
     #[test]

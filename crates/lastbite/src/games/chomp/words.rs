@@ -26,6 +26,7 @@ static CHOMP: Description = Description::new(
     &["chomp:8x10", "chomp:8x10@3,4"],
 )
 .in_family(Family::Bites)
+.with_daily([&["chomp:6x9"], &["chomp:5x8"], &["chomp:5x8"]])
 .with_hook("The first player can always win. Nobody knows a rule for how.")
 .with_aliases(&["bar", "chocolate", "chocolate bar"])
 .with_parameters(&[

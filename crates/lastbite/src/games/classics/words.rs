@@ -26,6 +26,7 @@ static WYTHOFF: Description = Description::new(
     &["wythoff:5,8", "wythoff:3,5/misere"],
 )
 .in_family(Family::Heaps)
+.with_daily([&["wythoff:5,8"], &["wythoff:9,12"], &[]])
 .with_aliases(&["wythoff nim", "wythoff's nim", "queen"])
 .with_parameters(&[
     Parameter::text("heaps", "Heaps", "two heaps, as in 5,8").with_choices(&["5,8", "3,5", "7,11", "9,12", "20,30"]),
@@ -41,6 +42,7 @@ static MOORE: Description = Description::new(
     &["moore:2:3,4,5", "moore:2:1,2,3,4/misere"],
 )
 .in_family(Family::Heaps)
+.with_daily([&["moore:2:3,4,5"], &["moore:2:5,5,6"], &[]])
 .with_aliases(&["moore's"])
 .with_parameters(&[
     Parameter::text("most", "At once", "the most heaps at a time, as in 2").with_choices(&["2", "3", "1"]),
@@ -77,6 +79,7 @@ static FIBONACCI: Description = Description::new(
     &["fibonacci:20", "fibonacci:15/misere"],
 )
 .in_family(Family::Heaps)
+.with_daily([&["fibonacci:20"], &["fibonacci:20"], &["fibonacci:30"]])
 .with_aliases(&["fib", "fibonacci's nim"])
 .with_parameters(&[
     Parameter::text("stones", "Stones", "a number of stones, as in 20").with_choices(&["20", "13", "30", "50", "99"]),
@@ -263,6 +266,10 @@ impl Words for Classic {
 
     fn advice(&self, _: &Stones, takes: &Takes) -> String {
         format!("Taking {}", self.what_is_taken(takes))
+    }
+
+    fn offered(&self, _: &Stones, _: Place, takes: &Takes) -> String {
+        self.what_is_taken(takes)
     }
 
     fn place(&self, stones: &Stones, place: Place) -> String {

@@ -30,6 +30,7 @@ static SUBTRACT: Description = Description::new(
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
 .in_family(Family::Heaps)
+.with_daily([&["subtract:1,2,3:12,17"], &["subtract:1,2,3:12,17"], &[]])
 .with_aliases(&["subtraction", "stick", "matches", "matchsticks"])
 .with_parameters(&[
     Parameter::text("takes", "Takes", "how many at a time, as in 1,2,3")
@@ -50,6 +51,7 @@ static KAYLES: Description = Description::new(
     &["kayles:12", "kayles:8,9/misere"],
 )
 .in_family(Family::Rows)
+.with_daily([&["kayles:12"], &["kayles:12"], &["kayles:8,9"]])
 .with_aliases(&["pins", "skittles", "rip van winkle"])
 .with_parameters(&[
     heaps("the pins of each row, as in 12 or 8,9").with_choices(&["12", "7", "8,9", "20", "5,6,7"]),
@@ -69,6 +71,7 @@ static DAWSON: Description = Description::new(
     &["dawson:12", "dawson:7,9/misere"],
 )
 .in_family(Family::Rows)
+.with_daily([&["dawson:12"], &["dawson:20"], &[]])
 .with_aliases(&["dawson's"])
 .with_parameters(&[
     heaps("the stones of each row, as in 12 or 7,9").with_choices(&["12", "7", "7,9", "20"]),
@@ -84,6 +87,7 @@ static TREBLECROSS: Description = Description::new(
     &["treblecross:12"],
 )
 .in_family(Family::Rows)
+.with_daily([&["treblecross:25"], &[], &[]])
 .with_aliases(&["treble cross", "one-dimensional tic-tac-toe", "1d tic-tac-toe"])
 .with_parameters(&[
     Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
@@ -112,6 +116,7 @@ static LASKER: Description = Description::new(
     &["lasker:3,4", "lasker:2,3,5/misere"],
 )
 .in_family(Family::Rows)
+.with_daily([&["lasker:3,4"], &["lasker:3,4"], &[]])
 .with_aliases(&["lasker's"])
 .with_parameters(&[
     heaps("the stones of each heap, as in 3,4").with_choices(&["3,4", "7", "2,3,5", "5,7,9"]),
@@ -436,6 +441,24 @@ impl Words for HeapGame {
             }
             Some((pile, heap, before, false)) => format!("Heap {heap}, {piece} {} of {}", before + 1, pile.stones),
             None => format!("Row {}, place {}", place.row, place.col),
+        }
+    }
+
+    fn offered(&self, piles: &Piles, place: Place, mv: &HeapMove) -> String {
+        let (piece, layout) = (self.description().nouns.piece, self.layout(piles));
+        let taken = self.taken(piles, mv).into_iter().map(|id| layout.pieces[id]);
+        let taken: Vec<Place> =
+            taken.filter(|piece| piece.role == Role::Plain).map(|piece| piece.place).collect();
+        let before = taken.iter().filter(|other| other.col < place.col).count();
+        let after = taken.iter().filter(|other| other.col > place.col).count();
+        match (before, after) {
+            _ if !taken.contains(&place) => self.describe(piles, mv),
+            (0, 0) => format!("this {piece} alone"),
+            (0, 1) => format!("this {piece} and the next one"),
+            (0, many) => format!("this {piece} and the next {many}"),
+            (1, 0) => format!("this {piece} and the one before"),
+            (many, 0) => format!("this {piece} and the {many} before"),
+            (before, after) => format!("this {piece}, {before} before and {after} after it"),
         }
     }
 

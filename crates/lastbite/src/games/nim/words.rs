@@ -25,6 +25,7 @@ static NIM: Description = Description::new(
     &["nim:3,4,5", "nim:3,4,5/misere"],
 )
 .in_family(Family::Heaps)
+.with_daily([&["nim:3,4,5"], &["nim:3,4,5"], &["nim:5,7,9"]])
 .with_aliases(&["take-away", "heaps", "stones"])
 .with_parameters(&[
     Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5").with_choices(&[

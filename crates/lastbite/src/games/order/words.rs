@@ -20,6 +20,7 @@ static BOX: Description = Description::new(
     &["chomp:3x3x3", "chomp:2x2x2x2"],
 )
 .in_family(Family::Bites)
+.with_daily([&["chomp:3x3x3"], &["chomp:3x3x3"], &["chomp:3x3x3"]])
 .beginning("chomp:")
 .with_aliases(&["3d chomp", "chomp 3d", "cube", "cubes"])
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
@@ -35,6 +36,7 @@ static DIVISORS: Description = Description::new(
     &["divisors:72", "divisors:720"],
 )
 .in_family(Family::Bites)
+.with_daily([&["divisors:72"], &["divisors:180"], &["divisors:720"]])
 .with_aliases(&["divisor"])
 .with_parameters(&[Parameter::text("number", "Number", "the number to divide, as in 72")
     .with_choices(&["72", "60", "100", "180", "210", "360", "720", "1001", "2310", "5040"])])
@@ -49,6 +51,7 @@ static SUBSETS: Description = Description::new(
     &["subsets:4", "subsets:5,2"],
 )
 .in_family(Family::Bites)
+.with_daily([&["subsets:4"], &["subsets:5,2"], &["subsets:5,2"]])
 .with_aliases(&["sets", "subset"])
 .with_parameters(&[Parameter::text("set", "Set", "as in 4; or 5,2: at most 2 of 5")
     .with_choices(&["4", "3", "5", "4,2", "5,2", "6,2", "5,3", "6"])])
@@ -63,6 +66,7 @@ static TREE: Description =
         &["tree:0,1,1,2,2,0,6", "tree:0,1,1"],
     )
 .in_family(Family::Bites)
+.with_daily([&["tree:0,1,1,2,2,0,6"], &["tree:0,1,2,3,0,5,5,5,0,9,9"], &[]])
 .with_aliases(&["tree cutting"])
     .with_parameters(&[Parameter::text("parents", "Parents", "each node's parent, as in 0,1,1")
         .with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])

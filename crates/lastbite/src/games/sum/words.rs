@@ -20,6 +20,7 @@ static SUM: Description = Description::new(
     &["chomp:3x4+nim:3,4"],
 )
 .in_family(Family::Own)
+.with_daily([&["chomp:3x4+nim:3,4"], &["chomp:3x4+nim:3,4"], &["chomp:3x4+nim:3,4"]])
 .beginning("")
 .with_parameters(&[
     Parameter::text("games", "Games", "2 to 12, as in chomp:3x4+nim:3,4").with_choices(&[
