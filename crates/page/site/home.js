@@ -3,11 +3,13 @@
 
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
+import { celebrate } from "./cards.js";
 import { described } from "./dialog.js";
 import { byId, make } from "./element.js";
 import { FIRST } from "./first.js";
 import { familiesOf } from "./gallery.js";
-import { lastPlayed, practised } from "./storage.js";
+import { play } from "./sound.js";
+import { daily, lastPlayed, today } from "./storage.js";
 
 const usualGame = FIRST.games.games[0];
 let bar = null;
@@ -43,10 +45,13 @@ async function biteBar(move, { ask, moment }) {
       const [answered] = await Promise.all([ask("reply", barAddress, false), moment()]);
       if (mine !== barTurn) return;
       barView = answered;
+      play("reply");
       barAddress = barView.address;
     }
     drawBar(barView.over ? `${barView.headline} ${barView.notice?.sentence ?? ""}` : barView.headline);
     announce(barView.told);
+    if (barView.over) play(barView.score.won ? "won" : "lost");
+    if (barView.score.won) celebrate(byId("bar"));
     if (barView.over) setTimeout(() => mine === barTurn && biteAgain(), 4000);
   } catch (error) {
     if (mine !== barTurn) return;
@@ -65,8 +70,9 @@ function biteAgain() {
 // What this device remembers: a game that goes on, or else the next step of the course.
 function remember() {
   const last = lastPlayed();
-  const { streak, best } = practised();
-  if (streak) byId("streak").textContent = `${streak} in a row · best ${best}`;
+  const { solved, many, best } = daily(today());
+  const row = many > 1 ? ` ${many} days in a row, best ${best}.` : "";
+  byId("streak").textContent = solved ? `Solved.${row} The next one comes tomorrow.` : row.trim() || "A new one every day, the same for everyone.";
   if (!last) return;
   byId("go-on").href = `#${last.address}`;
   byId("go-on-kind").textContent = "Go on where you were";

@@ -38,7 +38,7 @@ export function showWhere(isHere) {
 // Shows one of the home, the game and the other screens.
 export function showPart(name) {
   for (const part of ["home", "play", "screen"]) byId(part).hidden = part !== name;
-  document.documentElement.className = name;
+  document.documentElement.dataset.part = name;
 }
 
 // Leaves the screens: the game is shown again, or the home.
