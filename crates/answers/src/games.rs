@@ -1,6 +1,6 @@
 //! The games: the description of every kind, for dialogs and navigation; and new games.
 
-use lastbite::description::{Described, Description, Kind, Parameter};
+use lastbite::description::{Described, Description, Family, Kind, Parameter};
 use lastbite::{AnyGame, Effort, Level, Standing, play::Engine};
 use serde::Serialize;
 
@@ -15,10 +15,24 @@ use crate::question::Question;
 pub(crate) struct Games {
     /// The kinds of games; the first one is the usual one.
     games: Vec<KindOfGame>,
+    /// The families that they are in, in the order of a gallery.
+    families: Vec<FamilyOfGames>,
     /// How well the computer can play, the weakest first.
     levels: Vec<String>,
     /// How it can think; the first one is the usual one.
     engines: Vec<String>,
+}
+
+/// Kinds of games that are alike.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct FamilyOfGames {
+    /// Its title for people.
+    title: &'static str,
+    /// What its games have in common, in a sentence.
+    about: &'static str,
+    /// The names of its kinds of games.
+    games: Vec<&'static str>,
 }
 
 /// A kind of game.
@@ -31,6 +45,9 @@ struct KindOfGame {
     title: &'static str,
     /// A one-line summary.
     invitation: &'static str,
+    /// What makes people curious about it; left out if nothing is said.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    hook: &'static str,
     /// The address of the usual game of this kind.
     address: String,
     /// Games of this kind, written out.
@@ -67,13 +84,25 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Games, Pr
             name: kind.name,
             title: kind.title,
             invitation: kind.invitation,
+            hook: kind.hook,
             address: written(&[("game", &usual(kind)?.to_string())]),
             examples: kind.examples,
             figures: kind.figures,
             parameters: kind.parameters.iter().map(choice).collect(),
         })
     };
+    let family = |family: Family| FamilyOfGames {
+        title: family.title(),
+        about: family.about(),
+        games: AnyGame::kinds()
+            .into_iter()
+            .filter(|kind| kind.family == family)
+            .map(|kind| kind.name)
+            .collect(),
+    };
+    let families = Family::ALL.into_iter().map(family).filter(|family| !family.games.is_empty());
     Ok(Games {
+        families: families.collect(),
         games: AnyGame::kinds().into_iter().map(kind).collect::<Result<_, Problem>>()?,
         levels: Level::ALL.iter().map(ToString::to_string).collect(),
         engines: Engine::ALL.iter().map(ToString::to_string).collect(),

@@ -28,6 +28,7 @@ mod line;
 mod map;
 #[cfg(feature = "openapi")]
 mod openapi;
+mod picture;
 mod pieces;
 mod problem;
 mod puzzle;

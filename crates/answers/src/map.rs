@@ -33,7 +33,7 @@ pub(crate) struct Explored {
     position: Option<&'static str>,
     /// The number of the first row and of the first column.
     first: (u32, u32),
-    /// The rows: a number, or a number and a text, or null if there is nothing.
+    /// The rows: a number, or a list of a number, a text and perhaps places, or null if there is nothing.
     rows: Vec<Vec<Option<Spot>>>,
 }
 
@@ -56,11 +56,17 @@ enum Spot {
     Number(u32),
     /// A number, and what else there is to say.
     Said(u32, String),
+    /// The same, and the places in the game that it is about: how far down and to the right, in hundredths.
+    Placed(u32, String, Vec<(u32, u32)>),
 }
 
 impl From<Cell> for Spot {
     fn from(cell: Cell) -> Self {
-        if cell.text.is_empty() { Spot::Number(cell.value) } else { Spot::Said(cell.value, cell.text) }
+        match (cell.text.is_empty(), cell.places.is_empty()) {
+            (true, true) => Spot::Number(cell.value),
+            (false, true) => Spot::Said(cell.value, cell.text),
+            (_, false) => Spot::Placed(cell.value, cell.text, cell.places),
+        }
     }
 }
 

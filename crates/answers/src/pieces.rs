@@ -1,6 +1,6 @@
 //! The pieces as a front end draws them: where each is, which moves it stands for, and what these take.
 
-use lastbite::layout::{Drawn, Layout, Role, Shape};
+use lastbite::layout::{Drawn, Layout, Look, Place, Role, Shape};
 use lastbite::words::labels;
 use lastbite::{AnyGame, AnyMove, Game, Standing, Words};
 use serde::Serialize;
@@ -14,6 +14,9 @@ pub(crate) struct Panel {
     /// How its pieces are arranged: `grid`, `heaps` or `diagram`.
     #[cfg_attr(feature = "openapi", schemars(with = "String"))]
     shape: Shape,
+    /// What its pieces are: `square`, `cube`, `stone`, `stick`, `pin`, `cross`, `coin` or `node`.
+    #[cfg_attr(feature = "openapi", schemars(with = "String"))]
+    look: Look,
     /// Its first row.
     first: u32,
     /// Its last row.
@@ -70,7 +73,7 @@ pub(crate) struct Offered {
     /// The move.
     #[serde(rename = "move")]
     mv: String,
-    /// A few words for it.
+    /// A few words for it, to somebody who points at the piece.
     described: String,
     /// What it takes: runs of pieces.
     takes: Vec<Run>,
@@ -92,6 +95,7 @@ pub(crate) fn panels(layout: &Layout) -> Vec<Panel> {
     let panel = |panel: &lastbite::layout::Panel| Panel {
         title: panel.title.clone(),
         shape: panel.shape,
+        look: panel.look,
         first: *panel.rows().start(),
         last: *panel.rows().end(),
         upon: panel.upon,
@@ -107,9 +111,9 @@ pub(crate) fn panels(layout: &Layout) -> Vec<Panel> {
 pub(crate) fn pieces(standing: &Standing<AnyGame>, layout: &Layout) -> Vec<Piece> {
     let (game, position) = (standing.game(), standing.position());
     let takes = |mv: &AnyMove| runs(&game.taken(position, mv));
-    let offered = |mv: &AnyMove| Offered {
+    let offered = |place: Place, mv: &AnyMove| Offered {
         mv: game.write_move(mv),
-        described: game.describe(position, mv),
+        described: game.offered(position, place, mv),
         takes: takes(mv),
         loses: game.is_blunder(position, mv),
     };
@@ -131,7 +135,11 @@ pub(crate) fn pieces(standing: &Standing<AnyGame>, layout: &Layout) -> Vec<Piece
             takes: mv.map(takes).unwrap_or_default(),
             loses: mv.is_some_and(|mv| game.is_blunder(position, mv)),
             mv: mv.map(|mv| game.write_move(mv)),
-            moves: if moves.len() > 1 { moves.iter().map(offered).collect() } else { Vec::new() },
+            moves: if moves.len() > 1 {
+                moves.iter().map(|mv| offered(piece.place, mv)).collect()
+            } else {
+                Vec::new()
+            },
         }
     });
     pieces.collect()

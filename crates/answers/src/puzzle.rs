@@ -60,6 +60,35 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     Ok(asked(&puzzle.standing, Some(difficulty)))
 }
 
+/// How many puzzles a game has.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Counted {
+    /// The game.
+    game: String,
+    /// How many there are of each difficulty, the easiest first.
+    difficulties: Vec<Many>,
+}
+
+/// How many puzzles of a difficulty there are.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Many {
+    /// The difficulty.
+    name: String,
+    /// How many.
+    many: usize,
+}
+
+/// Answers with how many puzzles a game has.
+pub(crate) fn counts(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Counted, Problem> {
+    let game = question.game(desk.reach())?;
+    let effort = Reach::bounded(&Standing::start(game.clone()), effort);
+    let counts = Puzzle::counts(&game, desk.solver(), &effort).map_err(no_puzzle)?;
+    let many = |(difficulty, many): (Difficulty, usize)| Many { name: difficulty.to_string(), many };
+    Ok(Counted { game: game.to_string(), difficulties: counts.into_iter().map(many).collect() })
+}
+
 /// Says why there is no puzzle.
 pub(crate) fn no_puzzle(why: PuzzleError) -> Problem {
     match why {

@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::{
-    Desk, JSON, analysis, explain, games, grundy, health, lesson, line, map, puzzle, record, reply, review,
-    session, setup, trace, tree, view, worksheet,
+    Desk, JSON, analysis, explain, games, grundy, health, lesson, line, map, picture, puzzle, record, reply,
+    review, session, setup, trace, tree, view, worksheet,
 };
 
 /// How a question is sent over HTTP.
@@ -131,6 +131,28 @@ macro_rules! routes {
             answer: tree::answer,
             #[cfg(feature = "openapi")]
             schema: |generator| generator.subschema_for::<String>(),
+        },
+        Route {
+            name: "picture.svg",
+            method: Method::Get,
+            about: "Draws a position with the numbers of its rows and columns.",
+            parameters: &[GAME, POSITION],
+            kind: "image/svg+xml",
+            heavy: false,
+            answer: picture::position,
+            #[cfg(feature = "openapi")]
+            schema: |generator| generator.subschema_for::<String>(),
+        },
+        Route {
+            name: "card.svg",
+            method: Method::Get,
+            about: "Draws a position as on a card: nothing but its pieces, for the style sheet of a page.",
+            parameters: &[GAME, POSITION],
+            kind: "image/svg+xml",
+            heavy: false,
+            answer: picture::card,
+            #[cfg(feature = "openapi")]
+            schema: |generator| generator.subschema_for::<String>(),
         }]
     };
 }
@@ -152,6 +174,7 @@ pub const ROUTES: &[Route] = routes! {
     "new" Get false [KIND, VALUES, VS, LEVEL, ENGINE, ME, SEED, YOU, OTHER] games::new => games::New: "Finds the address of a new game, or says what is wrong with it.";
     "lesson" Get false [] lesson::answer => lesson::Lesson: "Lists the steps of the lesson, chapter by chapter.";
     "puzzle" Get true [ANY_GAME, POSITION, DIFFICULTY, SEED, DAY] puzzle::answer => puzzle::Asked: "Makes a puzzle: a position with exactly one winning move.";
+    "puzzles" Get true [GAME] puzzle::counts => puzzle::Counted: "Counts the puzzles of a game, by their difficulty.";
     "try" Get true [GAME, POSITION, MOVE] puzzle::tried => puzzle::Tried: "Says what comes of a move, and why.";
     "worksheet" Get true [GAME, DIFFICULTY, NUMBER, SEED] worksheet::answer => worksheet::Sheet: "Makes a sheet of puzzles to print, with its answers.";
     "trace" Get true [GAME, POSITION, SEARCH] trace::answer => trace::Searched: "Follows a search step by step on the picture of its tree.";

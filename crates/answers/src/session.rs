@@ -5,8 +5,8 @@
 //! carries out the action, and everything that a page shows follows from there.
 
 use lastbite::description::Described;
-use lastbite::layout::Drawn;
-use lastbite::play::{Turn, Verdict};
+use lastbite::layout::{Drawn, Layout, Look, Place};
+use lastbite::play::{Match, Turn, Verdict};
 use lastbite::words::{Who, sentence};
 use lastbite::{Action, AnyGame, Effort, Ending, Event, Game, Level, Session, Standing, Words, play::Side};
 use serde::Serialize;
@@ -52,6 +52,9 @@ pub(crate) struct Table {
     covers: Vec<(usize, usize)>,
     /// The pieces that the last move took.
     fresh: Vec<Run>,
+    /// The pieces in which a player has drawn a cross, by their numbers; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    crosses: Vec<usize>,
     /// Every position of the whole line, the start first.
     positions: Vec<String>,
     /// Which of them is shown.
@@ -375,6 +378,19 @@ fn standing_told(address: &Address) -> Result<String, Problem> {
     Ok(last.into_iter().chain(end).chain(turn_of(&session)).collect::<Vec<_>>().join(" "))
 }
 
+/// Lists the pieces in which crosses were drawn, where pieces are squares for crosses.
+fn crosses(played: &Match<AnyGame>, layout: &Layout) -> Vec<usize> {
+    let game = played.game();
+    let crossed = |place: &Place| {
+        layout.within(*place).is_some_and(|(panel, _)| layout.panels()[panel].look == Look::Cross)
+    };
+    if layout.panels().iter().all(|panel| panel.look != Look::Cross) {
+        return Vec::new();
+    }
+    let places = played.history().iter().filter_map(|turn| game.piece_of(&turn.before, &turn.mv));
+    places.filter(crossed).filter_map(|place| layout.id(place)).collect()
+}
+
 /// Builds what a page shows.
 fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
     let session = address.session(None)?;
@@ -417,6 +433,7 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         pieces: pieces(&standing, &layout),
         covers: layout.links().to_vec(),
         fresh: fresh.unwrap_or_default(),
+        crosses: crosses(played, &layout),
         positions: positions.map(|position| game.write_position(position)).collect(),
         at: address.at,
         moves: whole.history().iter().map(made).collect(),

@@ -139,8 +139,10 @@ fn a_theorem_answers_at_once_however_large_the_bar_is() {
     for size in ["20x20", "99x99"] {
         let hint = ask("hint", &format!("game=chomp:{size}"));
         assert_eq!(hint["stages"][0], "There is a winning bite.");
+        assert_eq!(hint["stages"][1], "The idea is called: the equal L.");
+        assert_eq!(hint["stages"][2], "Look in the upper left part.");
         assert!(
-            hint["stages"][1].as_str().unwrap().starts_with("Biting 2,2 wins, because two equal arms"),
+            hint["stages"][3].as_str().unwrap().starts_with("Biting 2,2 wins, because two equal arms"),
             "{hint}"
         );
         assert_eq!(hint["move"], "2,2");
@@ -379,7 +381,7 @@ fn maps_are_named_and_drawn() {
     let names: Vec<&str> =
         map["maps"].as_array().unwrap().iter().map(|map| map["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["openings", "three-rows", "two-rows", "two-heaps"]);
-    assert_eq!(map["rows"][7][9], json!([2, "4,9 and 5,6 win"]));
+    assert_eq!(map["rows"][7][9], json!([2, "4,9 and 5,6 win", [[43, 85], [56, 55]]]));
     assert_eq!(ask("map", "map=two-heaps")["rows"][5][3], 6);
 }
 

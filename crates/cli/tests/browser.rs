@@ -7,6 +7,8 @@
 
 #[path = "browser/everyday.rs"]
 mod everyday;
+#[path = "browser/home.rs"]
+mod home;
 #[path = "browser/learning.rs"]
 mod learning;
 #[path = "browser/sight.rs"]
@@ -20,6 +22,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use everyday::{Page, live};
+use home::home;
 use lastbite::layout::{Drawn, Place};
 use lastbite::words::label;
 use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Solver, Standing, Words};
@@ -113,7 +116,7 @@ fn win(browser: &Browser) {
         browser.click(&piece(&standing, &best));
         if standing.game().moves_at(standing.position(), piece_of(&standing, &best)).len() > 1 {
             // The page asks which of several moves is meant.
-            let described = standing.game().describe(standing.position(), &best);
+            let described = standing.game().offered(standing.position(), piece_of(&standing, &best), &best);
             browser.wait("document.querySelector('.menu')");
             browser.js(&format!("[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {}).click()", json!(described)));
         }
@@ -264,7 +267,8 @@ fn compare(browser: &Browser) {
 }
 
 /// Every screen: its name, its address, and what is clicked.
-const SCREENS: [(&str, &str, &str); 18] = [
+const SCREENS: [(&str, &str, &str); 19] = [
+    ("home", "", ""),
     ("chomp", "#game=chomp:4x7", ""),
     ("under-way", "#game=chomp:4x7&moves=2,6;4,5", ""),
     ("analysis", "#game=chomp:4x7&moves=2,6;4,5&analysis=1&vs=human", ""),
@@ -326,6 +330,9 @@ fn look(browser: &Browser, address: &str, name: &str) {
                 browser.open(&format!("{address}{hash}"));
                 let shown = match screen {
                     _ if there.is_some() => there.as_deref().unwrap_or_default(),
+                    "home" => {
+                        "document.querySelector('#bar .piece') && document.querySelector('.gallery svg')"
+                    }
                     "error" => "document.getElementById('over').textContent.includes('rows x columns')",
                     "over" => "document.querySelectorAll('#review li').length === 5",
                     _ if hash.contains("analysis") => {
@@ -499,6 +506,7 @@ fn the_learning_screens_with_the_server() {
 fn what_people_see_with_the_server() {
     let Some(browser) = start() else { return };
     let served = Served::start();
+    home(&Page { browser: &browser, address: &served.address });
     sight(&Page { browser: &browser, address: &served.address });
     nothing_to_complain(&browser);
 }
@@ -529,6 +537,7 @@ fn the_page_with_the_library_in_the_browser() {
     live(&Page { browser: &browser, address: &address });
     tables(&Page { browser: &browser, address: &address });
     learn(&Page { browser: &browser, address: &address });
+    home(&Page { browser: &browser, address: &address });
     sight(&Page { browser: &browser, address: &address });
     nothing_to_complain(&browser);
     same_bytes(&browser);

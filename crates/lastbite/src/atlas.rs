@@ -77,10 +77,13 @@ pub struct Cell {
     pub value: u32,
     /// What else there is to say, usually nothing.
     pub text: String,
+    /// The places in the game of the cell that it is about, if there are any: how far down and how far to the right, in
+    /// hundredths. They are drawn in the cell as on a small board.
+    pub places: Vec<(u32, u32)>,
 }
 
 impl From<u32> for Cell {
     fn from(value: u32) -> Self {
-        Cell { value, text: String::new() }
+        Cell { value, ..Cell::default() }
     }
 }

@@ -28,6 +28,12 @@ pub struct Description {
     pub aliases: &'static [&'static str],
     /// A one-line summary.
     pub invitation: &'static str,
+    /// The games that it stands beside in a gallery.
+    pub family: Family,
+    /// What makes people curious about it, in a sentence or two; empty if nothing is said.
+    pub hook: &'static str,
+    /// Games of this kind that make good puzzles of the day: easy ones, medium ones, hard ones.
+    pub daily: [&'static [&'static str]; 3],
     /// Its parameters, in the order in which they are written.
     pub parameters: &'static [Parameter],
     /// Examples that show how games of this kind are written.
@@ -60,6 +66,9 @@ impl Description {
             title,
             aliases: &[],
             invitation,
+            family: Family::Others,
+            hook: "",
+            daily: [&[], &[], &[]],
             parameters: &[],
             examples,
             nouns: Nouns::USUAL,
@@ -93,6 +102,24 @@ impl Description {
     #[must_use]
     pub const fn with_aliases(self, aliases: &'static [&'static str]) -> Self {
         Description { aliases, ..self }
+    }
+
+    /// Sets the games that it stands beside in a gallery.
+    #[must_use]
+    pub const fn in_family(self, family: Family) -> Self {
+        Description { family, ..self }
+    }
+
+    /// Sets what makes people curious about it.
+    #[must_use]
+    pub const fn with_hook(self, hook: &'static str) -> Self {
+        Description { hook, ..self }
+    }
+
+    /// Sets the games of this kind that make good puzzles of the day: easy ones, medium ones, hard ones.
+    #[must_use]
+    pub const fn with_daily(self, daily: [&'static [&'static str]; 3]) -> Self {
+        Description { daily, ..self }
     }
 
     /// Sets the parameters.
@@ -151,6 +178,51 @@ impl Description {
             }
         }
         text
+    }
+}
+
+/// Kinds of games that are alike, as a gallery puts them together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// A piece goes with everything beyond it.
+    Bites,
+    /// Stones are taken from heaps.
+    Heaps,
+    /// What lies in a row is taken, or the row is broken in two.
+    Rows,
+    /// People make the game up themselves.
+    Own,
+    /// None of these.
+    Others,
+}
+
+impl Family {
+    /// All of them, in the order of a gallery.
+    pub const ALL: [Family; 5] = [Family::Bites, Family::Heaps, Family::Rows, Family::Own, Family::Others];
+
+    /// Returns its title for people.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Family::Bites => "Chocolate",
+            Family::Heaps => "Heaps",
+            Family::Rows => "Rows",
+            Family::Own => "Of your own",
+            Family::Others => "More games",
+        }
+    }
+
+    /// Says in a sentence what its games have in common.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Family::Bites => "Bite a piece, and everything beyond it goes too.",
+            Family::Heaps => "Take from a heap, and count well.",
+            Family::Rows => "Take something out of a row, or break it in two.",
+            Family::Own => "Draw an order, write a code, or play several games at once.",
+            Family::Others => "Every one of them can be played, learned and explored.",
+        }
     }
 }
 

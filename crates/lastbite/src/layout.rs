@@ -93,6 +93,42 @@ pub enum Shape {
     Diagram,
 }
 
+/// What the pieces of a panel are, as people see them. More kinds may come; a front end that does not know one
+/// draws what belongs to the shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Look {
+    /// A square of chocolate.
+    Square,
+    /// A cube of chocolate.
+    Cube,
+    /// A stone.
+    Stone,
+    /// A stick or a match.
+    Stick,
+    /// A pin to be knocked down.
+    Pin,
+    /// An empty square of a strip: whoever takes it draws a cross in it.
+    Cross,
+    /// A coin.
+    Coin,
+    /// An element of an order, in a circle.
+    Node,
+}
+
+impl Look {
+    /// Returns the usual look of the pieces of a shape.
+    #[must_use]
+    pub fn of(shape: Shape) -> Self {
+        match shape {
+            Shape::Grid => Look::Square,
+            Shape::Heaps => Look::Stone,
+            Shape::Diagram => Look::Node,
+        }
+    }
+}
+
 /// A part of the layout that is drawn separately, next to the others: a layer of a bar, or a game of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -101,6 +137,8 @@ pub struct Panel {
     pub title: String,
     /// How its pieces are arranged.
     pub shape: Shape,
+    /// What its pieces are.
+    pub look: Look,
     /// Whether it is on top of the panel before it, as the layers of a bar are.
     pub upon: bool,
     /// How many rows come before it.
@@ -183,7 +221,14 @@ impl Layout {
         let many = pieces.last().map_or(0, |piece| piece.place.row);
         let start = |row: u32| pieces.partition_point(|piece| piece.place.row < row);
         let rows = (1..=many + 1).map(start).collect();
-        let panels = vec![Panel { title: String::new(), shape, upon: false, before: 0, rows: many }];
+        let panels = vec![Panel {
+            title: String::new(),
+            shape,
+            look: Look::of(shape),
+            upon: false,
+            before: 0,
+            rows: many,
+        }];
         Layout { pieces, rows, panels, heads: Vec::new(), names: [].into(), links: [].into() }
     }
 
@@ -242,6 +287,13 @@ impl Layout {
         let mut whole = Self::beside_each_other(layouts);
         whole.panels.iter_mut().skip(1).for_each(|panel| panel.upon = true);
         whole
+    }
+
+    /// Says what the pieces are, if they are not what is usual for their shape.
+    #[must_use]
+    pub fn made_of(mut self, look: Look) -> Self {
+        self.panels.iter_mut().for_each(|panel| panel.look = look);
+        self
     }
 
     /// Gives the piece at a place another role.
@@ -324,10 +376,45 @@ impl Layout {
         }
     }
 
+    /// Says roughly where a piece is, without giving it away: `in heap 2`, `in the lower left part`. Nothing if there is
+    /// only one place where it can be.
+    #[must_use]
+    pub fn whereabouts(&self, place: Place) -> Option<String> {
+        let (number, within) = self.within(place)?;
+        let part = self.panel(number);
+        let left: Vec<Place> = part
+            .pieces
+            .iter()
+            .filter(|piece| piece.left && piece.role != Role::Joint)
+            .map(|piece| piece.place)
+            .collect();
+        // Which half of what is left: the first or the second.
+        let half = |of: fn(&Place) -> u32, here: u32, words: [&'static str; 2]| {
+            let (least, most) = (left.iter().map(of).min()?, left.iter().map(of).max()?);
+            (most > least).then(|| words[usize::from(2 * here > least + most)])
+        };
+        let heaps = part.shape() == Shape::Heaps;
+        let rows = (1..=part.rows()).filter(|&row| part.left_in(row) > 0).count();
+        let title = &self.panels[number].title;
+        let area = if heaps && rows > 1 {
+            Some(format!("in heap {}", part.head(within.row).map_or(within.row.to_string(), str::to_string)))
+        } else {
+            let across = half(|place| place.col, within.col, ["left", "right"]);
+            let down = if heaps { None } else { half(|place| place.row, within.row, ["upper", "lower"]) };
+            let halves: Vec<&str> = down.into_iter().chain(across).collect();
+            (!halves.is_empty()).then(|| format!("in the {} part", halves.join(" ")))
+        };
+        match (title.is_empty(), area) {
+            (true, area) => area,
+            (false, None) => Some(format!("at {title}")),
+            (false, Some(area)) => Some(format!("at {title}, {area}")),
+        }
+    }
+
     /// Returns one panel alone, its rows counted from 1.
     #[must_use]
     pub fn panel(&self, panel: usize) -> Layout {
-        let Some(Panel { title, shape, before, rows, .. }) = self.panels.get(panel).cloned() else {
+        let Some(Panel { title, shape, look, before, rows, .. }) = self.panels.get(panel).cloned() else {
             return Layout::new(Shape::Heaps, Vec::new());
         };
         let (from, to) = (self.rows[before as usize], self.rows[(before + rows) as usize]);
@@ -340,7 +427,7 @@ impl Layout {
         Layout {
             pieces: self.pieces[from..to].iter().map(alone).collect(),
             rows: self.rows[before as usize..=(before + rows) as usize].iter().map(|at| at - from).collect(),
-            panels: vec![Panel { title, shape, upon: false, before: 0, rows }],
+            panels: vec![Panel { title, shape, look, upon: false, before: 0, rows }],
             heads: heads.cloned().collect(),
             names: self.names.get(from..to).unwrap_or_default().into(),
             links: self.links.iter().filter_map(inside).collect(),
@@ -686,6 +773,23 @@ mod tests {
         assert_eq!(go((2, 2), Down, 1), (3, 1), "below a panel is the next one");
         assert_eq!(whole.last(), Place::new(5, 2), "the greatest takes least");
         assert_eq!(whole.nearest(Place::new(4, 2)), Place::new(3, 1), "in the same panel if it can be");
+    }
+
+    #[test]
+    fn where_a_piece_is_can_be_said_roughly() {
+        let bar = Layout::rows_of(Shape::Grid, &[4, 4, 4], &[4, 3, 1]);
+        let at = |row, col| bar.whereabouts(Place::new(row, col)).unwrap();
+        assert_eq!(
+            [at(1, 1), at(1, 4), at(3, 1)],
+            ["in the upper left part", "in the upper right part", "in the lower left part"]
+        );
+        let heaps = Layout::rows_of(Shape::Heaps, &[3, 4, 5], &[3, 0, 5]);
+        assert_eq!(heaps.whereabouts(Place::new(3, 5)).unwrap(), "in heap 3");
+        let heap = Layout::rows_of(Shape::Heaps, &[3, 4], &[0, 4]);
+        assert_eq!(heap.whereabouts(Place::new(2, 4)).unwrap(), "in the right part");
+        let last = Layout::rows_of(Shape::Grid, &[1], &[1]);
+        assert_eq!(last.whereabouts(Place::new(1, 1)), None);
+        assert_eq!(panels().whereabouts(Place::new(1, 3)).unwrap(), "at bar, one, in the upper right part");
     }
 
     #[test]

@@ -14,15 +14,18 @@
 //! ```
 
 mod board;
+mod card;
 mod dot;
 mod graph;
 mod position;
 mod svg;
 mod text;
+mod token;
 mod trace;
 mod tree;
 
 pub use board::{Boards, Spot};
+pub use card::card_svg;
 pub use dot::{graph_dot, tree_dot};
 pub use graph::{graph_svg, linked_graph_svg};
 pub use position::{layout_svg, position_svg};

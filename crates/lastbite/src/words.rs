@@ -168,6 +168,11 @@ pub trait Words: Theory + Drawn + Described {
         self.layout(position).spoken(place)
     }
 
+    /// Names one of several moves that a piece offers, to somebody who points at it: `this pin and the next one`.
+    fn offered(&self, position: &Self::Position, _place: Place, mv: &Self::Move) -> String {
+        self.describe(position, mv)
+    }
+
     /// Says what may be taken now, where the pieces alone do not show it, or nothing.
     fn limit(&self, _position: &Self::Position) -> Option<String> {
         None

@@ -4,9 +4,9 @@ import { byId } from "./element.js";
 
 let flip = false;
 
-// With `seen`, the words also appear under the board.
+// With `seen`, the words also appear under the board, which may be that of the home.
 export function announce(words, seen = false) {
   flip = !flip;
   byId("live").textContent = flip ? words : `${words}\u00a0`;
-  if (seen) byId("under").textContent = words;
+  if (seen) byId(byId("home").hidden ? "under" : "bar-said").textContent = words;
 }

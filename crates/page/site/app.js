@@ -5,16 +5,19 @@
 
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
-import { showGraph, showHistory, showLesson, showReview, showTree, showWayOn, showWhy } from "./cards.js";
-import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
+import { celebrate, showGraph, showHistory, showLesson, showReview, showTree, showWayOn, showWhy } from "./cards.js";
+import { askNewGame, described, learn, showKeys, showLinks, showSettings } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
+import { focusHome, openHome, tellHome } from "./home.js";
 import { closeScreen, openScreen, screenOf, showWhere } from "./screen.js";
-import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
+import { pause, settingsFields } from "./settings.js";
+import { play } from "./sound.js";
+import { countGame, keepLast, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
-const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder, bitten: () => (painted = performance.now()) });
+const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder, bitten: () => TOOLS.bitten() });
 const usual = FIRST.games.games[0];
 
 let view = null;
@@ -35,10 +38,7 @@ const answers = new Map();
 const query = () => location.hash.slice(1);
 const here = () => ({ game: view.game, position: view.positions[view.at] });
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
-// The computer waits a moment, so that people see what their own move did; it does not where nothing should move.
-const PAUSE = 500;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const moment = () => new Promise((done) => setTimeout(done, calm.matches ? 0 : Math.max(0, painted + PAUSE - performance.now())));
+const moment = () => new Promise((done) => setTimeout(done, Math.max(0, painted + pause() - performance.now())));
 const seconds = (from) => Math.round(performance.now() - from) / 1000;
 
 function names() {
@@ -80,20 +80,30 @@ engine.watch((share) => {
   byId("progress").value = share;
 });
 
+const askGames = () => ask("games", {}).then(learn).catch(() => {});
+
 // ---------------------------------------------------------------- showing
 
 async function show() {
   const mine = ++ticket;
-  if (screenOf(query())) {
+  if (screenOf(query()) || !query()) {
     if (came) engine.drop();
-    else ask("games", {}).then(learn).catch(() => {});
-    return openScreen(query(), TOOLS);
+    if (screenOf(query())) {
+      if (!came) askGames();
+      return openScreen(query(), TOOLS);
+    }
+    closeScreen("home");
+    showWhere((link) => link.dataset.page === "play");
+    openHome(TOOLS);
+    // What is drawn already does not wait for this.
+    if (!came) setTimeout(() => engine.warm(), 0);
+    return askGames().then(() => mine === ticket && tellHome(TOOLS));
   }
-  closeScreen();
+  closeScreen("play");
   const before = view;
   // Earlier thinking is no longer needed.
   if (came) engine.drop();
-  const first = FIRST.tables[query() || usual.address];
+  const first = FIRST.tables[query()];
   if (!came && first) {
     // The first look need not wait for the engine.
     view = first;
@@ -110,7 +120,7 @@ async function show() {
   if (mine !== ticket) return;
   if (!came) {
     setTimeout(() => engine.warm(), 0);
-    ask("games", {}).then(learn).catch(() => {});
+    askGames();
   }
   came = true;
   view = next;
@@ -121,6 +131,7 @@ async function show() {
   since = performance.now();
   announce(view.told);
   draw();
+  keepLast(view);
   byId("tree").replaceChildren();
   if (byId("tree-card").open) drawTree(mine);
   await Promise.all([think(mine), analyse(mine), lookBack(mine), teach(mine)]);
@@ -189,10 +200,20 @@ function draw() {
   byId("grundy").hidden = !view.analysis;
   byId("grundy").setAttribute("aria-pressed", String(view.grundy));
   const { me, other } = scoreOf(view.score);
-  byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]), view.computer ? ` (${view.level})` : "");
+  byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]));
+  showLevel();
   showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : "play"));
   // A button that has gone leaves the focus to the board.
   if (focused && !main.contains(document.activeElement)) board.focus();
+}
+
+// How well the computer plays, always in sight; another level goes on with the same game.
+function showLevel() {
+  byId("level").hidden = !view.computer || Boolean(view.lesson);
+  const list = byId("level").querySelector("select");
+  const { levels } = described();
+  if (list.children.length !== levels.length) list.replaceChildren(...levels.map((level) => make("option", { value: level }, level)));
+  list.value = view.level;
 }
 
 const plies = (distance) => (distance == null ? "" : `, ${counted(distance, "ply")} to the end`);
@@ -230,7 +251,11 @@ function showUnder(piece) {
 
 // What the other screens may use.
 const TOOLS = {
-  ask, go, seed, usual: usual.address.replace("game=", ""),
+  ask, go, seed, moment,
+  bitten: () => {
+    painted = performance.now();
+    play("own");
+  }, usual: usual.address.replace("game=", ""),
   // Replaces the address without drawing anything again.
   replace: (address) => history.replaceState(null, "", `#${address}`),
   busy: (long) => (byId("screen-busy").hidden = !long),
@@ -248,8 +273,9 @@ async function think(mine) {
     await moment();
     if (mine !== ticket) return;
     keepNote(next, { seconds: spent, ...next.thought });
-    countGame(next.score);
     land(next, true);
+    play("reply");
+    if (countGame(next.score)) ended(next);
   } catch (error) {
     if (mine !== ticket) return;
     stopped = true;
@@ -325,7 +351,7 @@ async function teach(mine) {
 
 async function drawTree(mine = ticket) {
   const svg = await ask("tree.svg", here()).catch((error) => ({ error: error.message }));
-  if (mine === ticket) showTree(svg);
+  if (mine === ticket) showTree(svg, described().games.find(({ name }) => name === view.name)?.figures);
 }
 
 // ---------------------------------------------------------------- doing
@@ -340,15 +366,22 @@ async function act(action) {
     if (mine !== ticket) return;
     if (action.startsWith("play ")) keepNote(next, { seconds: spent, nodes: null, why: null });
     // Only a game that ends here counts, and not one that is looked at.
-    if (action.startsWith("play ") || action === "resign") countGame(next.score);
+    const counts = (action.startsWith("play ") || action === "resign") && countGame(next.score);
     if (action === "undo" && next.score.won === null) takeBackGame(before.score);
     land(next, ["analysis", "grundy"].includes(action));
+    if (counts) ended(next);
   } catch (error) {
     if (mine !== ticket) return;
     // The board may show the move already.
     draw();
     announce(error.message, true);
   }
+}
+
+// A game that was played here to its end: a win is celebrated.
+function ended({ score }) {
+  play(score.won ? "won" : "lost");
+  if (score.won) celebrate(byId("board"));
 }
 
 // A hint comes in stages: each press says more.
@@ -381,14 +414,29 @@ async function begin(chosen) {
   }
 }
 
+// Gives a file to whoever sits here.
+function handOut(file, text, type) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: file });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// The position as a picture, for a text or a blackboard.
+async function savePicture() {
+  try {
+    handOut(`${view.title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.svg`, await ask("picture.svg", here()), "image/svg+xml");
+    announce("The picture was saved.");
+  } catch (error) {
+    complain(error);
+  }
+}
+
 async function save() {
   try {
     const { file, record } = await engine.ask("save", question(), { body: JSON.stringify(notesOf(view)) });
-    const link = make("a", { href: URL.createObjectURL(new Blob([`${record}\n`], { type: "application/json" })), download: file });
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    handOut(file, `${record}\n`, "application/json");
     announce("The game was saved.");
   } catch (error) {
     complain(error);
@@ -414,7 +462,7 @@ const KEYS = [
     ["u", "undo"], ["r", "redo"], ["h", "hint; press it again for more"], ["a", "analysis"], ["g", "Grundy values, in the analysis"], ["n", "new game, or another puzzle"]],
   ["Setting up", ["←  ↑  →  ↓", "move over all places, empty ones too"], ["Enter", "take the piece away, or put it back"]],
   ["Watching a search", ["→", "a step"], ["←", "a step back"], ["Home, End", "to the start, to the end"], ["p", "run, or pause"]],
-  ["On a map", ["←  ↑  →  ↓", "move; with Shift, ten cells at a time"], ["+, −", "closer, further away"], ["Enter", "play that game"]],
+  ["On a map", ["←  ↑  →  ↓", "move; with Shift, ten cells at a time"], ["+, −", "zoom in, zoom out"], ["Enter", "play that game"]],
 ];
 const LETTERS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
 
@@ -435,7 +483,9 @@ const actions = {
   stop: () => engine.stop(),
   "screen-stop": () => engine.stop(),
   help: () => showKeys(KEYS),
-  skip: () => board.focus(),
+  picture: savePicture,
+  settings: () => showSettings(settingsFields()),
+  skip: () => (query() ? board.focus() : focusHome()),
 };
 for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
 for (const button of document.querySelectorAll("#more button")) button.addEventListener("click", () => (byId("more").open = false));
@@ -450,6 +500,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "?" && !event.target.closest("input:not([type=range]), select, dialog")) actions.keys();
 });
+byId("level").addEventListener("change", (event) => go(`${query().replace(/&level=[^&]*/, "")}&level=${event.target.value}`));
 byId("file").addEventListener("change", (event) => {
   if (event.target.files[0]) load(event.target.files[0]);
   event.target.value = "";

@@ -52,6 +52,7 @@ export class Board {
     this.sure = null;
     if (rebuilt) this.build(view);
     const fresh = new Set(numbers(view.fresh));
+    this.crosses = new Set(view.crosses);
     this.table.classList.toggle("still", !this.playable);
     this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks, hint, fresh.has(i), !rebuilt));
     for (const [row, head] of this.heads) head.textContent = this.headOf(view.panels, row);
@@ -142,7 +143,7 @@ export class Board {
       return drawn.element;
     }
     const heaps = panel.shape !== "grid";
-    const grid = make("div", { role: "grid", "aria-label": label, class: heaps ? "heaps" : "grid" });
+    const grid = make("div", { role: "grid", "aria-label": label, class: `${heaps ? "heaps" : "grid"} of-${panel.look}` });
     grid.classList.toggle("many", cols > (heaps ? 16 : 12));
     // Some people learn their games mirrored: only the picture turns.
     if (!heaps) grid.classList.add(...["lower", "right"].filter((side) => this.corner.includes(side)));
@@ -214,7 +215,7 @@ export class Board {
     // Where a heap is split, moves are at its joints, and stones are there to be looked at.
     const barred = there && this.playable && !this.edit && !moves.length && (piece.kind === "joint" || !this.joined.has(piece.row));
     const classes = {
-      barred, poison: there && piece.poison, gone: !there, fresh: fresh && !there, crumble: fresh && !there && crumble,
+      barred, made: this.crosses.size > 0 && this.crosses.has(this.pieces.indexOf(piece)), poison: there && piece.poison, gone: !there, fresh: fresh && !there, crumble: fresh && !there && crumble,
       hint: there && hint != null && moves.some(({ move }) => move === hint), win: mark?.outcome === "win", loss: mark?.outcome === "loss",
       joint: piece.kind === "joint", gap: piece.kind === "gap", named: piece.name,
     };
@@ -281,6 +282,7 @@ export class Board {
       this.cells[i].focus();
       return announce("That loses at once. Press Enter again if you mean it.", true);
     }
+    if (this.panelOf(this.pieces[i].row).look === "cross") this.crosses.add(i);
     if (this.bitten) this.bite(numbers(move.takes));
     this.play(move.move);
   }

@@ -2,6 +2,7 @@
 // from plain data.
 
 import { byId, counted, make, makeSvg } from "./element.js";
+import { isCalm } from "./settings.js";
 import { store, stored } from "./storage.js";
 
 const WAITING = "Turn the analysis on, or ask for a hint, and the reason appears here.";
@@ -35,7 +36,8 @@ function redraw(id, list) {
 export function showHistory(view, notes, go) {
   const row = (i, who, words, spent, later) => make("li", {},
     make("button", { type: "button", "aria-current": view.at === i ? "step" : null, class: later ? "later" : null, onclick: () => go(i) },
-      make("span", {}, String(i)), make("bdi", {}, who), make("span", {}, words), make("small", {}, spent)));
+      // The spaces are for those who hear it.
+      make("span", { "aria-hidden": "true" }, String(i)), " ", make("bdi", {}, who), words && " ", make("span", {}, words), spent && " ", make("small", {}, spent)));
   // Nodes are shown to people who chose how the computer thinks.
   const spent = (move, note) => (move.computer && view.engine !== "auto" && note?.nodes != null ? counted(note.nodes, "node") : "");
   const rows = view.moves.map((move, i) => row(i + 1, move.who, move.described, spent(move, notes[i]), i >= view.at));
@@ -126,8 +128,10 @@ function checked({ title, check }) {
 }
 
 // The picture comes as text; it is parsed as a separate document, and its links lead into this page.
-export function showTree(svg) {
-  if (svg.error) return byId("tree").replaceChildren(make("p", {}, svg.error));
+export function showTree(svg, figures = []) {
+  // What is too big to draw leads to what is not.
+  const small = figures.map((game) => make("a", { class: "button", href: `#game=${game}` }, game));
+  if (svg.error) return byId("tree").replaceChildren(make("p", {}, svg.error), ...(small.length ? [make("p", {}, "These fit:"), make("div", { class: "bar" }, ...small)] : []));
   // The page styles it: a strict policy does not let a picture bring its own styles.
   const plain = svg.replace(/<style>[^]*?<\/style>/, "");
   const picture = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
@@ -135,4 +139,20 @@ export function showTree(svg) {
   picture.setAttribute("aria-label", picture.querySelector("title").textContent);
   for (const link of picture.querySelectorAll("a")) link.setAttribute("href", link.getAttribute("href").replace(/^.*#/, "#"));
   byId("tree").replaceChildren(make("p", {}, "Every position once. Click one to play it."), document.importNode(picture, true));
+}
+
+// A win: crumbs of gold rain over the board, for a moment, unless nothing should move.
+export function celebrate(over) {
+  if (isCalm()) return;
+  const { left, top, width } = over.getBoundingClientRect();
+  const crumbs = Array.from({ length: 36 }, (_, i) => {
+    const crumb = make("i", { class: ["gold", "choc", "violet"][i % 3] });
+    const any = (from, to) => from + Math.random() * (to - from);
+    for (const [name, value] of Object.entries({ x: `${any(0, 100)}%`, wait: `${any(0, 0.5)}s`, turn: `${any(-720, 720)}deg`, side: `${any(-4, 4)}rem`, size: `${any(0.5, 1.1)}rem` })) crumb.style.setProperty(`--${name}`, value);
+    return crumb;
+  });
+  const rain = make("div", { class: "crumbs", "aria-hidden": "true" }, ...crumbs);
+  Object.assign(rain.style, { left: `${left}px`, top: `${Math.max(0, top)}px`, width: `${width}px` });
+  document.body.append(rain);
+  setTimeout(() => rain.remove(), 2600);
 }

@@ -52,3 +52,21 @@ export function choosing(attributes, take, ...children) {
   }, ...children, wrong);
   return form;
 }
+
+// The list of difficulties in a form offers only what the chosen game has; says so if it has nothing.
+export function offerDifficulties(form, list, ask) {
+  let asked = 0;
+  const told = make("small", { role: "status" });
+  list.after(told);
+  const refresh = async () => {
+    const mine = ++asked;
+    const { difficulties } = await chosenGame(form, ask).then(({ game }) => ask("puzzles", { game })).catch(() => ({ difficulties: null }));
+    if (mine !== asked) return;
+    const has = (name) => difficulties?.find((difficulty) => difficulty.name === name)?.many !== 0;
+    for (const option of list.options) option.disabled = !has(option.value);
+    if (list.selectedOptions[0]?.disabled) list.value = [...list.options].find((option) => !option.disabled)?.value ?? list.value;
+    told.textContent = difficulties?.every(({ many }) => many === 0) ? "This game has no puzzles; choose a larger one." : "";
+  };
+  form.addEventListener("change", (event) => event.target !== list && refresh());
+  refresh();
+}

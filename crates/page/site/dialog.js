@@ -3,13 +3,13 @@
 import { byId, make } from "./element.js";
 import { FIRST } from "./first.js";
 
-let { games, levels, engines } = FIRST.games;
+let { games, families, levels, engines } = FIRST.games;
 
-export const described = () => ({ games, levels, engines });
+export const described = () => ({ games, families, levels, engines });
 
 // The engine may know more games than this page did when it was built.
 export function learn(known) {
-  ({ games, levels, engines } = known);
+  ({ games, families, levels, engines } = known);
 }
 
 // Friendly names for engines whose names do not explain themselves.
@@ -74,7 +74,7 @@ export function askNewGame(view, names, begin) {
 }
 
 function sheet(dialog, id, title, ...children) {
-  dialog.replaceChildren(make("div", { class: "share" }, make("h2", { id }, title), ...children,
+  dialog.replaceChildren(make("div", { class: "share" }, make("h2", { id, tabindex: "-1", autofocus: true }, title), ...children,
     make("div", { class: "bar" }, make("button", { type: "button", class: "main", onclick: () => dialog.close() }, "Close"))));
   dialog.showModal();
 }
@@ -95,6 +95,11 @@ export function showLinks(links) {
     return make("div", {}, make("label", { for: `link-${i}` }, words), input, make("div", { class: "bar" }, copy));
   });
   sheet(byId("share-dialog"), "share-title", "Share", ...rows);
+}
+
+// What people set for this device.
+export function showSettings(fields) {
+  sheet(byId("settings-dialog"), "settings-title", "Settings", make("div", { class: "settings" }, ...fields), make("p", {}, "They stay on this device."));
 }
 
 // The help sheet: every key, by where it works.

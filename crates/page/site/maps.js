@@ -3,6 +3,7 @@
 
 import { make } from "./element.js";
 import { screenAddress } from "./screen.js";
+import { isDark } from "./settings.js";
 
 const ZOOMS = [8, 12, 18, 26, 36, 48];
 
@@ -16,9 +17,12 @@ export const mapsScreen = {
     const cols = Math.max(...map.rows.map((row) => row.length));
     const at = (row, col) => {
       const cell = map.rows[row - firstRow]?.[col - firstCol];
-      return cell == null ? null : { row, col, value: Array.isArray(cell) ? cell[0] : cell, text: Array.isArray(cell) ? cell[1] : "" };
+      const [value, text = "", places = []] = Array.isArray(cell) ? cell : [cell];
+      return cell == null ? null : { row, col, value, text, places };
     };
     const filled = (pattern, cell) => pattern.replace(/\{(row|col|value|text)\}/g, (_, name) => cell[name]);
+    // Where cells tell of places, the colour is how far down the first one lies, and every place is a dot.
+    const placed = map.rows.flat().some((cell) => Array.isArray(cell) && cell.length > 2);
     const highest = Math.max(1, ...map.rows.flat().filter((cell) => cell != null).map((cell) => (Array.isArray(cell) ? cell[0] : cell)));
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
     const here = {
@@ -40,8 +44,11 @@ export const mapsScreen = {
       const side = ZOOMS[zoom];
       const head = 30;
       const ratio = globalThis.devicePixelRatio || 1;
-      const style = getComputedStyle(document.documentElement);
-      const colour = (name) => style.getPropertyValue(name).trim();
+      // A canvas wants the colours as they are now.
+      const colour = (name) => {
+        box.style.color = `var(${name})`;
+        return getComputedStyle(box).color;
+      };
       canvas.style.width = `${head + cols * side + 2}px`;
       canvas.style.height = `${head + rows * side + 2}px`;
       canvas.width = (head + cols * side + 2) * ratio;
@@ -55,18 +62,24 @@ export const mapsScreen = {
       const each = side >= 18 ? 1 : 5;
       for (let col = 0; col < cols; col++) if ((col + firstCol) % each === 0) pen.fillText(String(col + firstCol), head + (col + 0.5) * side, head / 2);
       for (let row = 0; row < rows; row++) if ((row + firstRow) % each === 0) pen.fillText(String(row + firstRow), head / 2, head + (row + 0.5) * side);
-      const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+      const dark = isDark();
       for (let row = 0; row < rows; row++) {
         for (let col = 0; col < cols; col++) {
           const cell = at(row + firstRow, col + firstCol);
           if (!cell) continue;
           const [x, y] = [head + col * side, head + row * side];
-          const share = cell.value / highest;
-          const light = dark ? 24 + 46 * share : 96 - 58 * share;
-          pen.fillStyle = `hsl(${40 - 18 * share} ${60 + 20 * share}% ${light}%)`;
+          const share = placed ? (cell.places[0]?.[0] ?? 0) / 100 : cell.value / highest;
+          // From gold over red to violet, in both themes; numbers alone from small to large.
+          const light = placed ? 72 - 30 * share : dark ? 24 + 46 * share : 96 - 58 * share;
+          pen.fillStyle = placed ? `hsl(${405 - 130 * share} ${82 - 30 * share}% ${light}%)` : `hsl(${40 - 18 * share} ${60 + 20 * share}% ${light}%)`;
           pen.fillRect(x + 0.5, y + 0.5, side - 1, side - 1);
-          if (side >= 18) {
-            pen.fillStyle = light > 55 ? "#2b1d14" : "#fff";
+          pen.fillStyle = light > 55 ? "#2b1d14" : "#fff";
+          for (const [down, right] of cell.places) {
+            pen.beginPath();
+            pen.arc(x + 1 + ((side - 2) * right) / 100, y + 1 + ((side - 2) * down) / 100, Math.max(1.5, side / 10), 0, 2 * Math.PI);
+            pen.fill();
+          }
+          if (side >= 18 && !placed) {
             pen.font = `${cell.value > 99 ? 10 : 12}px system-ui, sans-serif`;
             pen.fillText(String(cell.value), x + side / 2, y + side / 2 + 1);
           }
@@ -118,8 +131,8 @@ export const mapsScreen = {
       closer.disabled = zoom === ZOOMS.length - 1;
       further.disabled = zoom === 0;
     };
-    const closer = make("button", { type: "button", onclick: () => zoomTo(zoom + 1) }, "Closer (+)");
-    const further = make("button", { type: "button", onclick: () => zoomTo(zoom - 1) }, "Further away (−)");
+    const closer = make("button", { type: "button", onclick: () => zoomTo(zoom + 1) }, "Zoom in (+)");
+    const further = make("button", { type: "button", onclick: () => zoomTo(zoom - 1) }, "Zoom out (−)");
     canvas.addEventListener("keydown", (event) => {
       const step = event.shiftKey ? 10 : 1;
       const cell = at(here.row, here.col);
@@ -136,7 +149,9 @@ export const mapsScreen = {
     root.replaceChildren(make("h2", { class: "turn" }, "Explore"),
       make("div", { class: "bar", role: "group", "aria-label": "Maps" }, ...map.maps.map(({ name, title }) => make("a", { class: "button", href: `#${screenAddress("maps", { map: name })}`, "aria-current": name === map.name ? "true" : null }, title))),
       make("p", { class: "rule" }, map.about),
-      make("p", { class: "under" }, `Down: ${map.down}. Across: ${map.across}. The number: ${map.value}; the stronger the colour, the larger.`),
+      make("p", { class: "under" }, placed
+        ? `Down: ${map.down}. Across: ${map.across}. Each cell is a small board, with a dot for each of the ${map.value}; the colour is how far down the first one lies, from gold at the top to violet at the bottom.`
+        : `Down: ${map.down}. Across: ${map.across}. The number: ${map.value}, ${isDark() ? "brighter" : "darker"} where it is larger.`),
       make("div", { class: "map-here" }, said, ways), make("div", { class: "bar" }, closer, further), box);
     stand(here.row, here.col, false);
     zoomTo(zoom);

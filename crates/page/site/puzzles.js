@@ -1,24 +1,23 @@
 // Puzzles: one move wins; find it. The library makes them and judges every try. The streak stays on this device.
 
 import { Board } from "./board.js";
-import { choosing, chosenGame, gameFields } from "./chooser.js";
+import { choosing, chosenGame, gameFields, offerDifficulties } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
 import { counted, make } from "./element.js";
 import { screenAddress } from "./screen.js";
-import { store, stored } from "./storage.js";
+import { daily, noteDaily, practised, store, today } from "./storage.js";
 
 const DAY = 86400000;
-const today = () => Math.floor(Date.now() / DAY);
 const dateOf = (day) => new Date(day * DAY).toISOString().slice(0, 10);
-const HARDNESS = ["easy", "medium", "hard"];
+const weekday = (day) => new Date(day * DAY).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
 
-// What this device knows about the puzzles that were tried; damaged entries are ignored.
-function practised() {
-  const kept = stored("puzzles") ?? {};
-  const whole = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
-  const texts = (list) => (Array.isArray(list) ? list.filter((item) => typeof item?.game === "string" && typeof item.position === "string") : []);
-  return { streak: whole(kept.streak), best: whole(kept.best), solved: whole(kept.solved), missed: texts(kept.missed), done: Array.isArray(kept.done) ? kept.done : [] };
+// How today's puzzle was solved, as a line of squares that gives nothing away.
+function shared({ tries, many }, difficulty) {
+  const squares = [...tries].map((kept) => (kept === "o" ? "🟨" : "🟫")).join("");
+  const row = many > 1 ? `, ${many} days in a row` : "";
+  return `lastbite, ${weekday(today())}, ${difficulty}: ${squares}${row}\n${location.href.replace(/#.*$/, "")}#show=puzzles`;
 }
+const HARDNESS = ["easy", "medium", "hard"];
 
 const same = (a, b) => a.game === b.game && a.position === b.position;
 
@@ -54,7 +53,20 @@ export const puzzlesScreen = {
     const place = make("div", { class: "board", tabindex: "-1" });
     const under = make("p", { class: "under", "aria-hidden": "true" });
     const streak = make("p", { class: "streak" });
+    const share = make("button", { type: "button", hidden: true, onclick: async () => {
+      const text = shared(daily(day), puzzle.difficulty);
+      try {
+        if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ text });
+        else await navigator.clipboard.writeText(text);
+        share.textContent = "Copied";
+      } catch {
+        // Whoever may not copy can still select it.
+        said.append(make("pre", { tabindex: "0", "aria-label": "To share" }, text));
+      }
+    } }, "Share");
+    const inRow = make("p", { class: "days" });
     const missed = make("div", {});
+    const isToday = day === today();
     const board = new Board({
       element: place, play: attempt,
       hover: (piece) => (under.textContent = piece ? `${piece.label}.` : ""),
@@ -62,6 +74,9 @@ export const puzzlesScreen = {
 
     function count() {
       const kept = practised();
+      const days = daily(today());
+      inRow.textContent = days.many ? `${counted(days.many, "day")} in a row with the puzzle of the day · best ${days.best}` : "";
+      share.hidden = !(isToday && days.solved);
       streak.replaceChildren(make("b", {}, String(kept.streak)), ` in a row · best ${kept.best} · ${counted(kept.solved, "puzzle")} solved at the first try`);
       const items = kept.missed.map((item) => make("li", {}, make("a", { href: `#${screenAddress("puzzles", item)}`, "aria-current": same(item, puzzle) ? "true" : null }, `${item.game} ${item.position}`)));
       missed.replaceChildren(items.length ? make("ul", { class: "links" }, ...items) : make("p", {}, "None. Puzzles that you miss are kept here until you solve them."));
@@ -74,6 +89,7 @@ export const puzzlesScreen = {
       // After a miss it stays on the list until it is solved at the first try.
       puzzle.fresh = !trouble;
       note(puzzle, tried.right);
+      if (isToday) noteDaily(day, tried.right);
       trouble ||= !tried.right;
       solved = tried.right;
       const more = make("details", {}, make("summary", {}, tried.right ? "Why it wins" : "Why"), ...tried.why.sentences.map((sentence) => make("p", {}, sentence)),
@@ -131,16 +147,17 @@ export const puzzlesScreen = {
           make("p", { class: "rule" }, view.rule.replace("\n", " ")),
           make("p", { class: "task" }, puzzle.task, puzzle.told ? ` It is ${puzzle.difficulty}: ${puzzle.told}.` : ""),
           ...(view.limit ? [make("p", { class: "limit" }, view.limit)] : []), place, under, said,
-          make("div", { class: "bar" }, next, make("button", { type: "button", onclick: giveUp }, "Show the answer"),
+          make("div", { class: "bar" }, next, make("button", { type: "button", onclick: giveUp }, "Show the answer"), share,
             make("a", { class: "button", href: `#${puzzle.address.replace("vs=human", "level=perfect")}` }, "Play it out"),
             make("a", { class: "button", href: `#${screenAddress("setup", { game: puzzle.game, position: puzzle.position })}` }, "Change it"))),
         make("aside", { "aria-label": "Practice" },
-          make("section", { class: "card" }, make("h3", {}, "Your streak"), streak,
+          make("section", { class: "card" }, make("h3", {}, "Your streak"), streak, inRow,
             make("p", {}, make("a", { href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), day === null ? "" : ` for ${dateOf(day)}, the same for everyone`)),
           make("section", { class: "card" }, make("h3", {}, "Choose"), choose),
           make("section", { class: "card" }, make("h3", {}, "Missed"), missed))));
     board.show(view, {});
     count();
+    offerDifficulties(choose, hardness, ask);
     place.addEventListener("keydown", (event) => {
       if (event.key === "n" && !event.ctrlKey && !event.altKey && !event.metaKey) another();
     });

@@ -35,13 +35,17 @@ export function showWhere(isHere) {
   }
 }
 
-// Leaves the screens: the game is shown again.
-export function closeScreen() {
+// Shows one of the home, the game and the other screens.
+export function showPart(name) {
+  for (const part of ["home", "play", "screen"]) byId(part).hidden = part !== name;
+  document.documentElement.dataset.part = name;
+}
+
+// Leaves the screens: the game is shown again, or the home.
+export function closeScreen(part) {
   opened += 1;
-  byId("play").hidden = false;
-  if (byId("screen").hidden) return;
-  byId("screen").hidden = true;
-  byId("screen").replaceChildren();
+  if (!byId("screen").hidden) byId("screen").replaceChildren();
+  showPart(part);
 }
 
 // Opens the screen that an address names; `tools` is what it may use of the page.
@@ -50,10 +54,10 @@ export async function openScreen(query, tools) {
   const given = Object.fromEntries(new URLSearchParams(query.replaceAll("+", "%2B")));
   const root = byId("screen");
   const fresh = root.hidden || root.dataset.show !== given.show;
-  byId("play").hidden = true;
+  for (const part of ["home", "play"]) byId(part).hidden = true;
   const [{ SCREENS }] = await Promise.all([import("./screens.js"), loadLooks()]);
   if (mine !== opened) return;
-  root.hidden = false;
+  showPart("screen");
   root.dataset.show = given.show;
   showWhere((link) => link.dataset.show === given.show);
   const screen = SCREENS[given.show] ?? SCREENS.nothing;

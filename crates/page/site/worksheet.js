@@ -1,18 +1,16 @@
 // Worksheets: puzzles to print, with the answers on a separate page. What is on the screen is what is
 // printed.
 
-import { choosing, chosenGame, gameFields } from "./chooser.js";
+import { choosing, chosenGame, gameFields, offerDifficulties } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
 import { make } from "./element.js";
+import { pictured } from "./gallery.js";
 import { screenAddress } from "./screen.js";
 
 const MANY = ["4", "6", "8", "12", "16", "24"];
 
-function pictured(svg) {
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  picture.setAttribute("role", "img");
-  return document.importNode(picture, true);
-}
+// Whether a picture can be printed small: it is no higher than a bar of six rows.
+const isLow = (picture) => Number(/ height="([\d.]+)"/.exec(picture)?.[1]) < 215;
 
 export const worksheetScreen = {
   title: "Worksheets",
@@ -30,6 +28,9 @@ export const worksheetScreen = {
     const form = choosing({ class: "choose line", "aria-label": "What to print" }, async (form) => {
       const { game } = await chosenGame(form, ask);
       const chosen = { game, difficulty: fields.difficulty.value, number: fields.number.value, seed: seed() % 1000000 };
+      // Where there are fewer, all of them are printed.
+      const { difficulties } = await ask("puzzles", { game });
+      chosen.number = String(Math.min(Number(chosen.number), difficulties.find(({ name }) => name === chosen.difficulty)?.many || Infinity));
       await ask("worksheet", chosen);
       go(screenAddress("worksheet", chosen));
     }, ...gameFields(about), make("label", {}, "Difficulty", fields.difficulty), make("label", {}, "How many", fields.number),
@@ -42,10 +43,11 @@ export const worksheetScreen = {
     const top = make("div", { class: "not-printed" }, make("h2", { class: "turn" }, "Worksheets"),
       make("p", { class: "rule" }, "Positions with exactly one winning move. The answers are on a separate page. The same link makes the same sheet."), form);
     root.replaceChildren(top);
+    offerDifficulties(form, fields.difficulty, ask);
     const sheet = await ask("worksheet", { game, difficulty, number, seed: drawn });
     if (!current()) return;
     const line = (wide) => make("span", { class: wide ? "blank wide" : "blank" }, "\u00a0");
-    const puzzle = ({ picture }, i) => make("li", { class: "printed" }, pictured(picture), make("p", {}, make("b", {}, `${i + 1}. `), `The only ${sheet.a_move} that wins: `, line()));
+    const puzzle = ({ picture }, i) => make("li", { class: `printed${isLow(picture) ? " low" : ""}` }, pictured(picture), make("p", {}, make("b", {}, `${i + 1}. `), `The only ${sheet.a_move} that wins: `, line()));
     const answer = ({ solution, plies, position }, i) => make("tr", {}, make("td", {}, `${i + 1}.`), make("td", {}, solution), make("td", {}, String(plies)), make("td", {}, position));
     const foot = () => make("p", { class: "foot" }, `Sheet ${sheet.seed}. `, make("code", {}, sheet.command));
     root.replaceChildren(top, make("div", { class: "sheet" },

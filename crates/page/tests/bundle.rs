@@ -1,30 +1,37 @@
-//! The static site is one script made of all modules, so no two of them may share a top-level name.
+//! The modules are delivered as one script, which a bundler has made of them.
 
-use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
 
-use lastbite_page::FILES;
+/// FNV-1a, as `crates/page/bundle` computes it.
+fn hash(parts: &[Vec<u8>]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    parts.iter().flatten().fold(0xcbf2_9ce4_8422_2325, step)
+}
 
 #[test]
-fn no_two_modules_use_the_same_name() {
-    let mut users: HashMap<String, &str> = HashMap::new();
-    for file in FILES.iter().filter(|file| file.name.ends_with(".js")) {
-        let text = std::str::from_utf8(file.bytes).unwrap();
-        for line in text.lines() {
-            let line = line.trim_start_matches("export ").trim_start_matches("async ");
-            let Some((word, rest)) = line.split_once(' ') else { continue };
-            if !["const", "let", "function", "class"].contains(&word) {
-                continue;
-            }
-            // One name, or several in braces.
-            let named = rest.strip_prefix("{ ").map_or(rest, |rest| rest.split('}').next().unwrap());
-            let many = if rest.starts_with('{') { usize::MAX } else { 1 };
-            let words = named.split(|c: char| !c.is_alphanumeric() && c != '_');
-            for name in words.filter(|name| !name.is_empty()).take(many) {
-                if let Some(other) = users.insert(name.to_string(), file.name) {
-                    panic!("{name} is in {other} and in {}", file.name);
-                }
-            }
-        }
-    }
-    assert!(users.len() > 50, "{users:?}");
+fn the_script_is_made_of_the_modules_as_they_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let names = fs::read_dir(folder.join("site")).unwrap().map(|file| file.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    names.retain(|name| name.ends_with(".js"));
+    names.sort();
+    let text = |name: &String| fs::read(folder.join("site").join(name)).unwrap();
+    let parts: Vec<Vec<u8>> = names.iter().flat_map(|name| [name.clone().into_bytes(), text(name)]).collect();
+    let made = fs::read_to_string(folder.join("made/app.js")).unwrap();
+    let first = made.lines().next().unwrap();
+    assert!(
+        first.ends_with(&format!("Sources: {:016x}", hash(&parts))),
+        "made/app.js is stale; make it again with crates/page/bundle"
+    );
+}
+
+#[test]
+fn the_first_look_is_light() {
+    // What a browser fetches before anything is done, besides two short answers.
+    let first = ["index.html", "door.js", "look.css", "app.js", "icon.svg", "manifest.webmanifest"];
+    let bytes =
+        |name: &&str| lastbite_page::FILES.iter().find(|file| file.name == *name).unwrap().bytes.len();
+    let sum: usize = first.iter().map(bytes).sum();
+    assert!(sum < 260_000, "{sum} bytes before they are compressed");
 }

@@ -39,12 +39,17 @@ impl Showing {
 /// How much of a hint has been given.
 #[derive(Clone, Debug)]
 pub enum Hinting {
-    /// It is being thought about; whether the move itself is wanted.
+    /// It is being thought about.
     Asked,
-    /// Why, but not what.
-    Why(Hint<AnyGame>),
-    /// All of it.
-    Move(Hint<AnyGame>),
+    /// Some of its stages, and one more whenever it is asked for again.
+    Given {
+        /// The hint.
+        hint: Hint<AnyGame>,
+        /// Its stages.
+        stages: Vec<String>,
+        /// Which of them is shown.
+        shown: usize,
+    },
 }
 
 /// One game being played.
@@ -233,7 +238,10 @@ impl Round {
                     self.moved_on()
                 }
                 Event::Refused { why } => self.said = Some(sentence(why)),
-                Event::Hinted { hint } => self.hint = Some(Hinting::Why(hint.clone())),
+                Event::Hinted { hint } => {
+                    let stages = hint.stages(&self.session.played().standing());
+                    self.hint = Some(Hinting::Given { hint: hint.clone(), stages, shown: 0 });
+                }
                 Event::GaveUp { engine, .. } => {
                     self.said =
                         Some(format!("The {engine} engine gave up; the move is found by other means."))
@@ -263,7 +271,7 @@ impl Round {
         left.filter(|&place| !loses(place)).min_by_key(far).unwrap_or(nearest)
     }
 
-    /// Asks for a hint, and then for the move itself.
+    /// Asks for a hint, and then for more of it.
     pub fn ask_hint(&mut self) {
         match self.hint.take() {
             None | Some(Hinting::Asked) => {
@@ -272,8 +280,9 @@ impl Round {
                     self.hint = Some(Hinting::Asked);
                 }
             }
-            Some(Hinting::Why(hint) | Hinting::Move(hint)) => {
-                self.hint = Some(Hinting::Move(hint));
+            Some(Hinting::Given { hint, stages, shown }) => {
+                let shown = (shown + 1).min(stages.len().saturating_sub(1));
+                self.hint = Some(Hinting::Given { hint, stages, shown });
                 if let Some(place) = self.hinted() {
                     self.point(place);
                 }
@@ -288,23 +297,18 @@ impl Round {
 
     /// Returns the move that the hint names, once it has named one.
     pub fn hinted_move(&self) -> Option<AnyMove> {
-        let Some(Hinting::Move(hint)) = &self.hint else { return None };
-        hint.named().cloned()
+        let Some(Hinting::Given { hint, stages, shown }) = &self.hint else { return None };
+        hint.named().filter(|_| *shown > 0 && shown + 1 == stages.len()).cloned()
     }
 
     /// Returns the hint as far as it was asked for.
     pub fn told_hint(&self) -> Option<String> {
-        let (hint, whole) = match self.hint.as_ref()? {
-            Hinting::Asked => return Some("Looking for a hint ...".to_string()),
-            Hinting::Why(hint) => (hint, false),
-            Hinting::Move(hint) => (hint, true),
-        };
-        let stages = hint.stages(&self.session.played().standing());
-        let first = stages.first().cloned().unwrap_or_default();
-        Some(match stages.get(1) {
-            Some(second) if whole => second.clone(),
-            Some(_) => format!("{first} Press h again for more."),
-            None => first,
+        Some(match self.hint.as_ref()? {
+            Hinting::Asked => "Looking for a hint ...".to_string(),
+            Hinting::Given { stages, shown, .. } => {
+                let said = stages.get(*shown).cloned().unwrap_or_default();
+                if shown + 1 < stages.len() { format!("{said} Press h again for more.") } else { said }
+            }
         })
     }
 

@@ -126,6 +126,11 @@ fn records(page: &Page<'_>) {
     browser.wait(OVER);
     assert_eq!(title(browser), "Ada wins!");
 
+    // The position is handed out as the picture that the library draws.
+    page.more("picture");
+    let picture = std::fs::read_to_string(browser.downloaded("chomp-3x4.svg")).unwrap();
+    assert_eq!(Some(picture), lastbite::picture::position_svg(&standing(browser), None));
+
     // Saved by the page, it is the same game to the terminal.
     page.more("save");
     let saved = browser.downloaded("chomp-3x4.json");
@@ -386,7 +391,12 @@ fn hints(page: &Page<'_>) {
     page.open("#game=chomp:20x20");
     browser.click("#hint");
     browser.wait("document.getElementById('why').textContent.startsWith('There is a winning bite.')");
-    assert_eq!(browser.js("return document.querySelector('#board .hint')"), Value::Null);
+    // The idea, then where, and only then which.
+    for more in ["The idea is called: the equal L.", "Look in the upper left part."] {
+        browser.click("#hint");
+        browser.wait(&format!("document.getElementById('why').textContent.includes({})", json!(more)));
+        assert_eq!(browser.js("return document.querySelector('#board .hint')"), Value::Null);
+    }
     browser.click("#hint");
     browser.wait(
         "document.querySelector('#board .hint')?.getAttribute('aria-label').startsWith('Row 2, column 2,')",

@@ -1,6 +1,6 @@
 //! What a person does to learn: puzzles, a search to watch, the course, a position set up, a worksheet, maps.
 
-use lastbite::description::Described;
+use lastbite::description::{Described, Family};
 use lastbite::layout::Drawn;
 use lastbite::{AnyGame, AnyMove, Effort, Game, Solver, Standing, Words};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{DOWN, ENTER, HOME, RIGHT, desk, piece_of, win};
 
 /// The screens and what is there when they are drawn.
 pub const SCREENS: [(&str, &str, &str); 10] = [
-    ("games", "#show=games", ".gallery svg"),
+    ("games", "#show=games", "#screen .gallery svg"),
     ("puzzle", "#show=puzzles&game=chomp:4x5&difficulty=medium&seed=3", "#screen .piece"),
     ("search", "#show=search&game=chomp:2x2&left=minimax&step=9", ".tree-box .now"),
     ("beside", "#show=search&game=chomp:2x3&left=minimax&right=alphabeta&step=40", ".tree-box .now"),
@@ -26,6 +26,7 @@ pub const SCREENS: [(&str, &str, &str); 10] = [
 /// Everything for learning.
 pub fn learn(page: &Page<'_>) {
     puzzles(page);
+    daily(page);
     searches(page);
     beside_each_other(page);
     course(page);
@@ -114,11 +115,71 @@ fn puzzles(page: &Page<'_>) {
     browser.wait("document.querySelector('.said.not')?.textContent.includes('The answer is')");
     // One that cannot be made is refused in a sentence, and this one stays.
     browser.click("#screen [name=kind] option[value=chomp]");
-    browser.write("#screen [name=chomp-size]", "2x2");
-    browser.click("#screen [name=difficulty] option[value=hard]");
+    // Only difficulties are offered that the game has.
+    let offered = |size: &str, left: &[&str]| {
+        if !size.is_empty() {
+            browser.write("#screen [name=chomp-size]", size);
+        }
+        browser.js("document.querySelector('#screen [name=chomp-size]').dispatchEvent(new Event('change', { bubbles: true }))");
+        browser.wait(&format!("JSON.stringify([...document.querySelectorAll('#screen [name=difficulty] option:not(:disabled)')].map((option) => option.value)) === JSON.stringify({})", json!(left)));
+    };
+    offered("4x7", &["easy", "medium", "hard"]);
+    offered("3x4", &["easy", "medium"]);
+    browser.click("#screen [name=kind] option[value=grundy]");
+    offered("", &[]);
     browser.click("#screen form button");
     browser
         .wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('larger game')");
+}
+
+/// The puzzle of today is tried as often as it takes; its result is a line of squares that gives nothing away, and the
+/// home knows.
+fn daily(page: &Page<'_>) {
+    let browser = page.browser;
+    page.screen("#show=course", ".chapters");
+    let today = browser.js("localStorage.clear(); return Math.floor((Date.now() - new Date().getTimezoneOffset() * 60000) / 86400000)");
+    let today = today.as_u64().unwrap();
+    let yesterday = today - 1;
+    browser.js(&format!("localStorage['lastbite.daily'] = JSON.stringify({{ day: {yesterday}, tries: 'o', last: {yesterday}, many: 3, best: 5 }})"));
+    page.screen("#show=puzzles", "#screen .piece");
+    assert!(page.read("#screen h2").starts_with("Puzzle of the day: "));
+    assert_eq!(
+        browser.js("return document.querySelector('#screen .days').textContent"),
+        "3 days in a row with the puzzle of the day · best 5"
+    );
+    let share = "[...document.querySelectorAll('#screen .bar button')].find((button) => button.textContent === 'Share')";
+    assert_eq!(browser.js(&format!("return {share}.hidden")), true, "nothing is solved yet");
+    let (standing, best, wrong) = solved(&format!("day={today}"));
+    for (mv, said) in [(wrong, ".said.not"), (best, ".said.right")] {
+        browser.click(&piece(&standing, &mv));
+        browser.wait("document.querySelector('.menu, .said.not, .said.right')");
+        let described = standing.game().offered(standing.position(), piece_of(&standing, &mv), &mv);
+        browser.js(&format!(
+            "[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {})?.click()",
+            json!(described)
+        ));
+        browser.wait(&format!("document.querySelector('{said}')"));
+    }
+    browser.wait(&format!("!{share}.hidden"));
+    browser.js("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } })");
+    browser.js(&format!("{share}.click()"));
+    browser.wait("window.copied");
+    let copied = browser.js("return window.copied").as_str().unwrap().to_string();
+    assert!(copied.contains("🟫🟨, 4 days in a row\n"), "{copied}");
+    let answer = standing.write_move(&standing_best(&standing));
+    assert!(!copied.contains(&answer) && copied.ends_with("#show=puzzles"), "{copied}");
+    browser.open("about:blank");
+    browser.open(page.address);
+    browser.wait("document.getElementById('streak').textContent === 'Solved. 4 days in a row, best 5. The next one comes tomorrow.'");
+    // A day without a puzzle ends the row.
+    browser.js(&format!("localStorage['lastbite.daily'] = JSON.stringify({{ day: {0}, tries: 'o', last: {0}, many: 3, best: 5 }})", today - 2));
+    page.screen("#show=puzzles", "#screen .piece");
+    assert_eq!(browser.js("return document.querySelector('#screen .days').textContent"), "");
+    browser.js("localStorage.clear()");
+}
+
+fn standing_best(standing: &Standing<AnyGame>) -> AnyMove {
+    Solver::new().ask(standing, &Effort::unlimited()).known().unwrap().best.unwrap()
 }
 
 /// Two searches side by side begin with a position where they differ, and a headline says by how much.
@@ -338,12 +399,14 @@ fn in_sight(page: &Page<'_>) {
 /// Every game is on one screen, with its picture and its line, and one click away.
 fn gallery(page: &Page<'_>) {
     let browser = page.browser;
-    page.screen("#show=games", ".gallery");
+    page.screen("#show=games", "#screen .gallery");
     let kinds = AnyGame::kinds();
-    let cards = browser.js("return [...document.querySelectorAll('.gallery a')].map((card) => [card.querySelector('b').textContent, card.querySelector('.said').textContent, card.querySelectorAll('rect, circle').length > 0])");
-    let told: Vec<Value> = kinds.iter().map(|kind| json!([kind.title, kind.invitation, true])).collect();
-    assert_eq!(cards, json!(told));
-    browser.click(&format!(".gallery li:nth-child({}) a", kinds.len()));
+    let cards = browser.js("return [...document.querySelectorAll('#screen .gallery a')].map((card) => [card.querySelector('b').textContent, card.querySelector('.about').textContent, card.querySelector('svg') !== null])");
+    let of = |family: Family| kinds.iter().filter(move |kind| kind.family == family);
+    let told: Vec<Value> =
+        Family::ALL.into_iter().flat_map(of).map(|kind| json!([kind.title, kind.invitation, true])).collect();
+    assert_eq!((cards, told.len()), (json!(told), kinds.len()));
+    browser.click("#screen section:last-child li:last-child a");
     browser.wait("!document.getElementById('play').hidden && document.querySelector('#board .piece')");
 }
 
@@ -361,6 +424,14 @@ fn worksheets(page: &Page<'_>) {
     let printed = browser.tools("Page.printToPDF", &json!({ "paperWidth": 8.27, "paperHeight": 11.69 }));
     let pdf = String::from_utf8_lossy(&base64(printed["data"].as_str().unwrap())).into_owned();
     assert_eq!(pdf.matches("/Type /Page\n").count(), 2, "one page of questions and one of answers");
+    // Eight fit on one page, A4 or Letter.
+    page.screen("#show=worksheet&game=chomp:4x7&number=8&seed=1", ".answers td");
+    for (width, height) in [(8.27, 11.69), (8.5, 11.0)] {
+        let printed =
+            browser.tools("Page.printToPDF", &json!({ "paperWidth": width, "paperHeight": height }));
+        let pdf = String::from_utf8_lossy(&base64(printed["data"].as_str().unwrap())).into_owned();
+        assert_eq!(pdf.matches("/Type /Page\n").count(), 2, "at {width} by {height} inches");
+    }
     let shown = "getComputedStyle(document.querySelector('.answers')).display !== 'none'";
     assert_eq!(
         browser.js(&format!("return {shown}")),

@@ -1,7 +1,8 @@
 //! What people see, on the screens that they have: hints, the next step, the buttons, their own bite.
 
 use lastbite::description::Described;
-use lastbite::{AnyGame, Words};
+use lastbite::layout::{Drawn, Look, Shape};
+use lastbite::{AnyGame, Game, Words};
 use serde_json::json;
 
 use crate::everyday::Page;
@@ -16,25 +17,31 @@ pub fn sight(page: &Page<'_>) {
     nothing_jumps(page);
     on_is_not_next(page);
     what_is_allowed(page);
+    pieces_look_like_what_they_are(page);
     whose_game_counts(page);
     a_win_leads_on(page);
+    settings(page);
+    the_level_is_in_sight(page);
+    a_small_ceremony(page);
     paper(page);
     page.browser.size(1280, 900);
 }
 
+/// The usual game.
+const USUAL: &str = "#game=chomp:4x7";
 /// A phone is narrow, held upright.
-const PHONE: (u32, u32) = (360, 740);
+pub const PHONE: (u32, u32) = (360, 740);
 
 impl Page<'_> {
     /// Says what one property of the style of an element really is.
-    fn style(&self, css: &str, property: &str) -> String {
+    pub fn style(&self, css: &str, property: &str) -> String {
         let asked = format!("return getComputedStyle(document.querySelector(\"{css}\")).{property}");
         self.browser.js(&asked).as_str().unwrap().to_string()
     }
 }
 
 /// Says, in the page, whether an element is inside the window, and nothing lies over its middle.
-fn in_sight(css: &str) -> String {
+pub fn in_sight(css: &str) -> String {
     let css = json!(css);
     format!(
         "((element) => {{
@@ -133,7 +140,7 @@ fn next_step_on_a_phone(page: &Page<'_>) {
 /// Undo, Hint and New game are in sight with the board of every game, in the windows that people have.
 fn buttons_everywhere(page: &Page<'_>) {
     let browser = page.browser;
-    page.open("");
+    page.open(USUAL);
     for (width, height) in [(1366, 657), (1280, 600), (1920, 940), (740, 360), PHONE] {
         browser.size(width, height);
         for kind in AnyGame::kinds() {
@@ -152,7 +159,7 @@ fn buttons_everywhere(page: &Page<'_>) {
             }
         }
         // The usual game is in sight as a whole.
-        page.open("");
+        page.open(USUAL);
         let bottom = "document.getElementById('board').getBoundingClientRect().bottom";
         let whole = format!("{bottom} <= document.getElementById('undo').getBoundingClientRect().top");
         assert_eq!(browser.js(&format!("return {whole}")), true, "the board at {width}x{height}");
@@ -164,13 +171,19 @@ fn nothing_jumps(page: &Page<'_>) {
     let browser = page.browser;
     for (width, height) in [PHONE, (1440, 900)] {
         browser.size(width, height);
-        page.open("");
-        let shift = browser.js_async(
-            "const done = arguments[arguments.length - 1]; let sum = 0;
-             new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; }).observe({ type: 'layout-shift', buffered: true });
-             setTimeout(() => done(sum), 400);",
-        );
-        assert!(shift.as_f64().unwrap() < 0.05, "{width}: {shift}");
+        for hash in ["", USUAL] {
+            if hash.is_empty() {
+                page.home()
+            } else {
+                page.open(hash)
+            }
+            let shift = browser.js_async(
+                "const done = arguments[arguments.length - 1]; let sum = 0;
+                 new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; }).observe({ type: 'layout-shift', buffered: true });
+                 setTimeout(() => done(sum), 400);",
+            );
+            assert!(shift.as_f64().unwrap() < 0.05, "{hash} at {width}: {shift}");
+        }
     }
 }
 
@@ -215,6 +228,43 @@ fn what_is_allowed(page: &Page<'_>) {
     );
 }
 
+/// Every piece is drawn as what the game says it is: sticks are long, pins have a neck, crosses are drawn where a player
+/// drew them.
+fn pieces_look_like_what_they_are(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1280, 900);
+    page.open(USUAL);
+    for kind in AnyGame::kinds() {
+        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+        let game: AnyGame = kind.write(&usual).parse().unwrap();
+        let panels = game.layout(&game.start()).panels().to_vec();
+        let (hash, title) =
+            (format!("#game={}&vs=human", game.to_string().replace('+', "%2B")), game.title());
+        browser.js(&format!("location.hash = {}", json!(hash)));
+        browser.wait(&format!("document.getElementById('title').textContent === {}", json!(title)));
+        for panel in panels.iter().filter(|panel| panel.shape != Shape::Diagram) {
+            let look = serde_json::to_value(panel.look).unwrap();
+            browser.wait(&format!("document.querySelector('#board .of-{}')", look.as_str().unwrap()));
+        }
+        let piece = browser.js("const { width, height } = document.querySelector('#board .piece').getBoundingClientRect(); return height / width");
+        let long = matches!(panels[0].look, Look::Stick | Look::Pin);
+        assert_eq!(piece.as_f64().unwrap() > 1.7, long, "{title}: {piece}");
+        if panels[0].look == Look::Pin {
+            let pin = "return getComputedStyle(document.querySelector('#board .piece'), '::after').clipPath";
+            assert!(browser.js(pin).as_str().unwrap().starts_with("polygon("), "{title}");
+        }
+        if panels[0].look == Look::Cross {
+            assert_eq!(browser.js("return document.querySelector('#board .made')"), json!(null));
+            browser.click("#board .piece:nth-child(6)");
+            browser.wait("document.querySelector('#board .piece:nth-child(6)').matches('.made') && location.hash.includes('moves=')");
+            browser.click("#board .piece:nth-child(1)");
+            browser.wait("document.querySelectorAll('#board .made').length === 2");
+            browser.click("#undo");
+            browser.wait("document.querySelectorAll('#board .made').length === 1");
+        }
+    }
+}
+
 /// Somebody else's game is looked at and does not count; one that ends here does.
 fn whose_game_counts(page: &Page<'_>) {
     let browser = page.browser;
@@ -223,12 +273,12 @@ fn whose_game_counts(page: &Page<'_>) {
     for lost in ["game=chomp:4x7&moves=3,5;1,6;2,3;3,2;1,3;4,1;1,2;2,1", "game=chomp:1x1"] {
         page.open(&format!("#{lost}"));
         browser.wait(OVER);
-        assert_eq!(browser.js(score), "You 0 : 0 Computer (medium)", "{lost}");
+        assert_eq!(browser.js(score), "You 0 : 0 Computer", "{lost}");
     }
     page.open("#game=chomp:2x2&moves=2,2;1,2");
     browser.wait(READY);
     browser.click("#board [aria-label^='Row 2, column 1,']");
-    browser.wait("document.getElementById('score').textContent === 'You 1 : 0 Computer (medium)'");
+    browser.wait("document.getElementById('score').textContent === 'You 1 : 0 Computer'");
     browser.js("localStorage.clear()");
 }
 
@@ -245,6 +295,116 @@ fn a_win_leads_on(page: &Page<'_>) {
     }
     page.open("#game=chomp:1x1");
     browser.wait("document.querySelector('#over:not(.won)')");
+}
+
+/// Colours, size, pace and sounds are set with four lists, at once and for the next visit.
+fn settings(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1280, 900);
+    page.home();
+    browser.js("localStorage.clear()");
+    browser.colours("light");
+    page.open(USUAL);
+    let set = |name: &str, value: &str| {
+        browser.click("#settings");
+        browser.wait("document.getElementById('settings-dialog').open");
+        browser.click(&format!("#settings-dialog [name={name}] option[value='{value}']"));
+        browser.js("document.getElementById('settings-dialog').close()");
+    };
+    let paper = || page.style("body", "backgroundColor");
+    let light = paper();
+    set("theme", "dark");
+    let dark = paper();
+    assert_ne!(light, dark);
+    page.open(USUAL);
+    assert_eq!(paper(), dark, "the next visit is dark, too");
+    set("theme", "light");
+    browser.colours("dark");
+    assert_eq!(paper(), light, "whatever the device says");
+    set("theme", "system");
+    assert_eq!(paper(), dark);
+    browser.colours("light");
+    set("size", "large");
+    assert_eq!(page.style("html", "fontSize"), "22px");
+    set("size", "usual");
+    assert_eq!(page.style("html", "fontSize"), "16px");
+    // How long a person's bite is seen alone.
+    browser.prefer("prefers-reduced-motion", "no-preference");
+    let mut waited = Vec::new();
+    for pace in ["0", "1"] {
+        page.open(USUAL);
+        set("pace", pace);
+        browser.wait(READY);
+        browser.js(FRAMES);
+        browser.click("#board [aria-label^='Row 3, column 5,']");
+        browser.wait(&format!("{ANSWERED} && {READY}"));
+        browser.wait("window.frames_[window.frames_.length - 1].gone > 6");
+        let frames = browser.js("return window.frames_.map(({ at, gone }) => [at, gone])");
+        let at = |gone: &dyn Fn(u64) -> bool| {
+            let frames = frames.as_array().unwrap();
+            frames
+                .iter()
+                .find(|frame| gone(frame[1].as_u64().unwrap()))
+                .map(|frame| frame[0].as_f64().unwrap())
+        };
+        waited.push(at(&|gone| gone > 6).unwrap() - at(&|gone| gone > 0).unwrap());
+    }
+    assert!(waited[1] > 800.0 && waited[0] < waited[1] - 400.0, "{waited:?}");
+    // No sound is made until somebody wants it.
+    page.open(USUAL);
+    browser.js("window.made = 0; const Air = window.AudioContext; window.AudioContext = class extends Air { constructor() { super(); window.made += 1; } }");
+    browser.click("#board [aria-label^='Row 4, column 7,']");
+    browser.wait(&format!("{ANSWERED} && {READY}"));
+    assert_eq!(browser.js("return window.made"), 0);
+    set("sound", "on");
+    browser.click("#board .piece:not(.gone):not(.poison)");
+    browser.wait("window.made === 1");
+    browser.prefer("prefers-reduced-motion", "reduce");
+    // What is damaged is passed over.
+    browser.js("localStorage['lastbite.settings'] = '{\"theme\":7,\"pace\":[]}'");
+    page.open(USUAL);
+    assert_eq!(paper(), light);
+    browser.js("localStorage.clear()");
+}
+
+/// How well the computer plays is in sight, and another level goes on with the same game.
+fn the_level_is_in_sight(page: &Page<'_>) {
+    let browser = page.browser;
+    for (width, height) in [PHONE, (1366, 657), (1920, 940)] {
+        browser.size(width, height);
+        page.open("#game=chomp:4x7&moves=3,5;1,6");
+        browser.wait(READY);
+        assert_eq!(browser.js(&format!("return {}", in_sight("#level select"))), true, "{width}");
+        assert_eq!(browser.js("return document.querySelector('#level select').value"), "medium");
+        browser.click("#level option[value=perfect]");
+        browser.wait("location.hash.includes('level=perfect') && decodeURIComponent(location.hash).includes('moves=3,5;1,6')");
+    }
+    for without in ["#game=chomp:4x7&vs=human", "#lesson=1"] {
+        page.open(without);
+        assert_eq!(page.style("#level", "display"), "none", "{without}");
+    }
+}
+
+/// A win is celebrated for a moment, and not where nothing should move.
+fn a_small_ceremony(page: &Page<'_>) {
+    let browser = page.browser;
+    for (motion, crumbs) in [("no-preference", true), ("reduce", false)] {
+        browser.prefer("prefers-reduced-motion", motion);
+        page.open("#game=chomp:2x2&moves=2,2;1,2");
+        browser.js("localStorage.clear()");
+        browser.wait(READY);
+        browser.js("new MutationObserver(() => { window.rained ||= document.querySelector('.crumbs') !== null; }).observe(document.body, { childList: true })");
+        browser.click("#board [aria-label^='Row 2, column 1,']");
+        browser.wait("document.querySelector('#over.won')");
+        browser.wait("document.querySelector('.crumbs') === null");
+        assert_eq!(browser.js("return Boolean(window.rained)"), crumbs, "{motion}");
+    }
+    // A game that is only looked at is not celebrated.
+    browser.prefer("prefers-reduced-motion", "no-preference");
+    page.open("#game=chomp:2x2&moves=2,2;1,2;2,1");
+    browser.wait("document.querySelector('#over.won')");
+    assert_eq!(browser.js("return document.querySelector('.crumbs')"), json!(null));
+    browser.prefer("prefers-reduced-motion", "reduce");
 }
 
 /// A printed position is whole and has its colours, without what only a screen can use.

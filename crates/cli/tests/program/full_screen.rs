@@ -25,7 +25,7 @@ fn win_by_hints(terminal: &mut Terminal) {
         }
         terminal.press("h");
         terminal.see("There is a winning");
-        terminal.press("h");
+        terminal.press("hhh");
         let names = |shown: &str| shown.contains("wins,");
         terminal.see_that("the move", names);
         terminal.press(ENTER);

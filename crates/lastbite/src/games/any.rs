@@ -650,6 +650,15 @@ macro_rules! one_of_these_games {
                 }
             }
 
+            fn offered(&self, position: &AnyPosition, place: Place, mv: &AnyMove) -> String {
+                match (self, position, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
+                        game.offered(position, place, mv)
+                    })*
+                    _ => self.write_move(mv),
+                }
+            }
+
             fn told(&self, before: &AnyPosition, mv: &AnyMove, who: Who<'_>) -> String {
                 match (self, before, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {

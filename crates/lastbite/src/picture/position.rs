@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::svg::{Paint::With, Svg};
+use super::token::token;
 use crate::game::{Outcome, Standing};
 use crate::knowledge::Analysis;
-use crate::layout::{Drawn, Layout, Piece, Place, Role, Shape};
+use crate::layout::{Drawn, Layout, Look, Piece, Place, Role, Shape};
 
 /// The side of a square.
 const SIDE: f64 = 30.0;
@@ -110,6 +111,7 @@ fn draw_panel(
 ) -> (f64, f64) {
     let diagram = layout.shape() == Shape::Diagram;
     let round = layout.shape() == Shape::Heaps;
+    let look = layout.panels()[0].look;
     // Elements of an order are two columns apart, with room for lines between the layers.
     let (wide, high) = if diagram { (SIDE * 0.75, SIDE * 1.6) } else { (SIDE, SIDE) };
     let corner = |place: Place| {
@@ -135,7 +137,7 @@ fn draw_panel(
             // If a mark covers the name, the name goes below it.
             let name = layout.id(piece.place).and_then(|id| layout.name(id));
             let shown = name.map(|name| if mark.is_some() { "" } else { name });
-            draw_piece(svg, piece, shown, round || diagram, corner(piece.place));
+            draw_piece(svg, piece, shown, look, corner(piece.place));
             if let Some(mark) = mark {
                 mark.draw(svg, middle(piece.place));
                 let below = (middle(piece.place).0, corner(piece.place).1 + SIDE + 7.0);
@@ -150,12 +152,14 @@ fn draw_panel(
 }
 
 /// Draws a piece with the upper left of its square here.
-fn draw_piece(svg: &mut Svg, piece: &Piece, name: Option<&str>, round: bool, corner: (f64, f64)) {
+fn draw_piece(svg: &mut Svg, piece: &Piece, name: Option<&str>, look: Look, corner: (f64, f64)) {
+    let round = !matches!(look, Look::Square | Look::Cube | Look::Cross);
     let size = (SIDE, SIDE);
     let middle = (corner.0 + SIDE / 2.0, corner.1 + SIDE / 2.0);
     let gone = With(r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##);
     let plain = With(r##"fill="#c9a27e" stroke="#5a3a1e""##);
     let poison = With(r##"fill="#fff" stroke="#222" stroke-width="2""##);
+    let empty = With(r##"fill="#fff" stroke="#333""##);
     let named = With(r##"fill="#fff" stroke="#5a3a1e""##);
     let radius = SIDE / 2.0 - 3.0;
     match (piece.left, piece.role, round) {
@@ -166,7 +170,7 @@ fn draw_piece(svg: &mut Svg, piece: &Piece, name: Option<&str>, round: bool, cor
         (false, _, true) if name.is_some() => {
             svg.circle(With(r##"fill="#fff" stroke="#bbb" stroke-dasharray="2 3""##), middle, radius);
         }
-        (false, _, true) => svg.circle(gone, middle, radius),
+        (false, _, true) => token(svg, look, gone, middle, radius * 2.0),
         (false, _, false) => svg.rect(gone, corner, size),
         (true, Role::Poison, false) => {
             svg.rect(poison, corner, size);
@@ -175,7 +179,8 @@ fn draw_piece(svg: &mut Svg, piece: &Piece, name: Option<&str>, round: bool, cor
         }
         (true, Role::Poison, true) => svg.circle(poison, middle, radius),
         (true, _, true) if name.is_some() => svg.circle(named, middle, radius),
-        (true, _, true) => svg.circle(plain, middle, radius),
+        (true, _, true) => token(svg, look, plain, middle, radius * 2.0),
+        (true, _, false) if look == Look::Cross => svg.rect(empty, corner, size),
         (true, _, false) => svg.rect(plain, corner, size),
     }
     if let Some(name) = name.filter(|_| piece.left) {

@@ -149,7 +149,8 @@ impl Svg {
         writeln!(self.body, "{element}").expect("a string takes everything");
     }
 
-    fn number(&self, number: f64) -> String {
+    /// Writes a number as shapes have it.
+    pub(super) fn number(&self, number: f64) -> String {
         short(number, self.digits)
     }
 

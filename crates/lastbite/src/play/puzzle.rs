@@ -9,7 +9,7 @@ use lastbite_work::threads::has_room;
 use thiserror::Error;
 
 use super::Dice;
-use crate::description::{Described, Parameter};
+use crate::description::Described;
 use crate::effort::Effort;
 use crate::explanation::Explanation;
 use crate::game::{Game, Outcome, Standing};
@@ -51,13 +51,13 @@ impl Difficulty {
         }
     }
 
-    /// Says how many plies the win takes.
+    /// Says how many moves the win takes, counting those of the winner.
     #[must_use]
     pub fn told(self) -> &'static str {
         match self {
-            Difficulty::Easy => "the win takes 3 or 5 plies",
-            Difficulty::Medium => "the win takes 7 or 9 plies",
-            Difficulty::Hard => "the win takes 11 plies or more",
+            Difficulty::Easy => "you win in 2 or 3 of your own moves",
+            Difficulty::Medium => "you win in 4 or 5 of your own moves",
+            Difficulty::Hard => "you win in 6 or more of your own moves",
         }
     }
 }
@@ -171,6 +171,45 @@ impl<G: Theory> Puzzle<G> {
         solver: &Solver<G>,
         effort: &Effort,
     ) -> Result<Vec<Self>, PuzzleError> {
+        let (mut all, counts) = Self::all(game, difficulty, solver, effort)?;
+        if all.len() < many {
+            let others =
+                counts.into_iter().filter(|&(other, many)| other != difficulty && many > 0).collect();
+            return Err(PuzzleError::TooFew { game: game.to_string(), there: all.len(), difficulty, others });
+        }
+        // Drawn like cards, so none comes twice. An answer that has come twice is put aside, and only taken if there
+        // are no others.
+        let (mut chosen, mut aside): (Vec<Self>, Vec<Self>) = (Vec::new(), Vec::new());
+        while chosen.len() < many && chosen.len() + aside.len() < all.len() {
+            let drawn = chosen.len() + aside.len();
+            let card = drawn + dice.below(all.len() - drawn);
+            all.swap(drawn, card);
+            let same = chosen.iter().filter(|puzzle| puzzle.solution == all[drawn].solution).count();
+            if same < EQUAL_ANSWERS { &mut chosen } else { &mut aside }.push(all[drawn].clone());
+        }
+        let missing = many - chosen.len();
+        chosen.extend(aside.into_iter().take(missing));
+        chosen.sort_by_key(|puzzle| (puzzle.distance, puzzle.standing.size()));
+        Ok(chosen)
+    }
+
+    /// Counts the puzzles of a game, by their difficulty.
+    pub fn counts(
+        game: &G,
+        solver: &Solver<G>,
+        effort: &Effort,
+    ) -> Result<[(Difficulty, usize); 3], PuzzleError> {
+        Ok(Self::all(game, Difficulty::default(), solver, effort)?.1)
+    }
+
+    /// Lists all puzzles of a game, in an order that depends on nothing else, and says how many there are of each
+    /// difficulty.
+    fn all(
+        game: &G,
+        difficulty: Difficulty,
+        solver: &Solver<G>,
+        effort: &Effort,
+    ) -> Result<(Vec<Self>, [(Difficulty, usize); 3]), PuzzleError> {
         let start = Standing::start(game.clone());
         let most = most_positions(&start, effort);
         let positions = match game.positions(most) {
@@ -193,25 +232,7 @@ impl<G: Theory> Puzzle<G> {
         let count = |difficulty| (difficulty, all.iter().filter(|puzzle| of(difficulty)(puzzle)).count());
         let counts = Difficulty::ALL.map(count);
         all.retain(of(difficulty));
-        if all.len() < many {
-            let others =
-                counts.into_iter().filter(|&(other, many)| other != difficulty && many > 0).collect();
-            return Err(PuzzleError::TooFew { game: game.to_string(), there: all.len(), difficulty, others });
-        }
-        // Drawn like cards, so none comes twice. An answer that has come twice is put aside, and only taken if there
-        // are no others.
-        let (mut chosen, mut aside): (Vec<Self>, Vec<Self>) = (Vec::new(), Vec::new());
-        while chosen.len() < many && chosen.len() + aside.len() < all.len() {
-            let drawn = chosen.len() + aside.len();
-            let card = drawn + dice.below(all.len() - drawn);
-            all.swap(drawn, card);
-            let same = chosen.iter().filter(|puzzle| puzzle.solution == all[drawn].solution).count();
-            if same < EQUAL_ANSWERS { &mut chosen } else { &mut aside }.push(all[drawn].clone());
-        }
-        let missing = many - chosen.len();
-        chosen.extend(aside.into_iter().take(missing));
-        chosen.sort_by_key(|puzzle| (puzzle.distance, puzzle.standing.size()));
-        Ok(chosen)
+        Ok((all, counts))
     }
 }
 
@@ -268,15 +289,17 @@ impl<G: Words> Tried<G> {
 impl Puzzle<AnyGame> {
     /// Makes the puzzle of a day, counted from 1 January 1970, the same for everyone.
     ///
-    /// Every day has a different game and difficulty; if there is no such puzzle, the next game is used.
+    /// It is easy on Monday and hard on Sunday. The usual game comes on Monday, Wednesday, Friday and Sunday, others on
+    /// the days between. No position comes twice within a year.
     ///
     /// ```
-    /// use lastbite::play::Puzzle;
+    /// use lastbite::play::{Difficulty, Puzzle};
     /// use lastbite::{Effort, Solver};
     ///
     /// let (solver, effort) = (Solver::new(), Effort::unlimited());
-    /// let (puzzle, _) = Puzzle::of_the_day(20_000, &solver, &effort)?;
-    /// assert_eq!(puzzle, Puzzle::of_the_day(20_000, &solver, &effort)?.0);
+    /// let (puzzle, difficulty) = Puzzle::of_the_day(20_003, &solver, &effort)?;
+    /// assert_eq!(difficulty, Difficulty::Easy, "a Monday");
+    /// assert_eq!(puzzle, Puzzle::of_the_day(20_003, &solver, &effort)?.0);
     /// # Ok::<(), lastbite::play::PuzzleError>(())
     /// ```
     pub fn of_the_day(
@@ -284,25 +307,38 @@ impl Puzzle<AnyGame> {
         solver: &Solver<AnyGame>,
         effort: &Effort,
     ) -> Result<(Self, Difficulty), PuzzleError> {
-        let mut dice = Dice::new(u64::from(day));
+        use Difficulty::{Easy, Hard, Medium};
+        // The first of January 1970 was a Thursday.
+        let (week, weekday) = ((day as usize + 3) / 7, (day as usize + 3) % 7);
+        let difficulty = [Easy, Easy, Medium, Medium, Medium, Hard, Hard][weekday];
+        let is_usual = weekday.is_multiple_of(2);
         let kinds = AnyGame::kinds();
-        let difficulty = Difficulty::ALL[dice.below(Difficulty::ALL.len())];
-        let first = dice.below(kinds.len());
+        let (usual, others) = kinds.split_at(1);
+        let kinds = if is_usual { usual } else { others };
+        let games: Vec<&str> =
+            kinds.iter().flat_map(|kind| kind.daily[difficulty as usize]).copied().collect();
+        // How many such puzzles came before: the usual game has two days of medium ones.
+        let number =
+            if is_usual && difficulty == Medium { 2 * week + usize::from(weekday == 4) } else { week };
         let mut missed = None;
-        // The usual game of a kind, then of the next one.
-        for number in 0..kinds.len() {
-            let kind = kinds[(first + number) % kinds.len()];
-            let values: Vec<&str> = kind.parameters.iter().map(Parameter::usual).collect();
-            let Ok(game) = kind.write(&values).parse() else { continue };
-            match Puzzle::of(&game, difficulty, 1, &mut dice, solver, effort) {
-                Ok(mut puzzles) => {
-                    if let Some(puzzle) = puzzles.pop() {
-                        return Ok((puzzle, difficulty));
-                    }
-                }
+        for step in 0..games.len() {
+            let Ok(game) = games[(number + step) % games.len()].parse() else { continue };
+            let mut all = match Puzzle::all(&game, difficulty, solver, effort) {
+                Ok((all, _)) if !all.is_empty() => all,
+                Ok(_) => continue,
                 Err(PuzzleError::Unknown(unknown)) => return Err(unknown.into()),
-                Err(why) => missed = Some(why),
+                Err(why) => {
+                    missed = Some(why);
+                    continue;
+                }
+            };
+            // Shuffled always in the same way, and then one after another.
+            let mut dice = Dice::new(1);
+            for card in (1..all.len()).rev() {
+                all.swap(card, dice.below(card + 1));
             }
+            let turn = number / games.len() % all.len();
+            return Ok((all.swap_remove(turn), difficulty));
         }
         Err(missed.unwrap_or(PuzzleError::TooLarge))
     }
@@ -379,6 +415,31 @@ fn puzzle<G: Game>(
 mod tests {
     use super::*;
     use crate::games::chomp::Chomp;
+
+    #[test]
+    fn the_puzzles_of_a_year_are_all_different_and_grow_harder_every_week() {
+        let (solver, effort) = (Solver::new(), Effort::unlimited());
+        let usual = AnyGame::kinds()[0].name;
+        for first in [20_400, 21_500] {
+            let mut seen = HashSet::new();
+            let days: Vec<_> =
+                (first..first + 365).map(|day| Puzzle::of_the_day(day, &solver, &effort).unwrap()).collect();
+            for (day, (puzzle, difficulty)) in (first..).zip(&days) {
+                assert!(seen.insert(puzzle.standing.to_string()), "{} on day {day} again", puzzle.standing);
+                assert!(difficulty.plies().contains(&puzzle.distance));
+            }
+            // From a Monday on.
+            let monday = (7 - (first as usize + 3) % 7) % 7;
+            for week in days[monday..].chunks_exact(7) {
+                let of_usual =
+                    week.iter().filter(|(puzzle, _)| puzzle.standing.game().description().name == usual);
+                assert_eq!(of_usual.count(), 4);
+                let difficulties: Vec<Difficulty> = week.iter().map(|&(_, difficulty)| difficulty).collect();
+                assert!(difficulties.is_sorted_by_key(|&difficulty| difficulty as usize));
+                assert_eq!((difficulties[0], difficulties[6]), (Difficulty::Easy, Difficulty::Hard));
+            }
+        }
+    }
 
     #[test]
     fn no_answer_comes_three_times_on_a_sheet_that_has_others() {

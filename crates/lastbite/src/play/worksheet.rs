@@ -82,11 +82,7 @@ impl<G: Words> Worksheet<G> {
     /// Says how hard it is.
     #[must_use]
     pub fn how_hard(&self) -> String {
-        format!(
-            "Difficulty: {} ({}, if you hurry and your opponent delays). A ply is one move of either side.",
-            self.difficulty,
-            self.difficulty.told()
-        )
+        format!("Difficulty: {} ({}, whatever your opponent does).", self.difficulty, self.difficulty.told())
     }
 
     /// Draws one of its puzzles, counted from 1.

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use lastbite::description::Described;
 use lastbite::game::Purpose;
 use lastbite::play::{About, Dice, Judgement, RecordError, Refusal, TooLarge, Why};
 use lastbite::{
@@ -469,6 +470,37 @@ fn players_come_and_go_and_moves_wait_to_be_made_again() {
     assert_eq!(session.played().undone(), 0);
     session.act(Action::Undo);
     assert_eq!(session.played().undone(), 2, "the answer was taken back too");
+}
+
+#[test]
+fn a_hint_of_every_game_says_more_with_every_step_and_names_the_move_last() {
+    for kind in AnyGame::kinds() {
+        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+        let start = Standing::start(kind.write(&usual).parse::<AnyGame>().unwrap());
+        let mut session = Session::new(start.clone(), people(), Settings::default()).unwrap();
+        session.act(Action::Hint);
+        let events = think(&mut session);
+        let [Event::Hinted { hint }] = &events[..] else { panic!("{events:?}") };
+        let stages = hint.stages(&start);
+        let Some(best) = hint.named().filter(|best| start.play(best).is_ok()) else { continue };
+        if !stages[0].starts_with("There is a winning ") {
+            assert!(stages[0].starts_with("No "), "{start}: {stages:?}");
+            continue;
+        }
+        let advice = start.game().advice(start.position(), best);
+        assert!((3..=4).contains(&stages.len()), "{start}: {stages:?}");
+        assert!(stages[1].starts_with("The idea is called: ") || stages[1].starts_with("It "), "{stages:?}");
+        assert!(stages.len() == 3 || stages[2].starts_with("Look "), "{start}: {stages:?}");
+        assert!(stages[stages.len() - 1].starts_with(&advice), "{start}: {stages:?}");
+        assert!(stages[..stages.len() - 1].iter().all(|stage| !stage.contains(&advice)), "{stages:?}");
+    }
+    let bar = Standing::start("chomp:4x7".parse::<AnyGame>().unwrap());
+    let mut session = Session::new(bar.clone(), people(), Settings::default()).unwrap();
+    session.act(Action::Hint);
+    let events = think(&mut session);
+    let [Event::Hinted { hint }] = &events[..] else { panic!("{events:?}") };
+    let stages = hint.stages(&bar);
+    assert_eq!(stages[1..3], ["It eats 8 of 28 squares.", "Look in the lower left part."], "{stages:?}");
 }
 
 #[test]

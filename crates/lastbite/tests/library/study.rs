@@ -368,7 +368,11 @@ fn no_position_of_a_review_takes_more_than_a_tenth_of_the_nodes() {
 fn difficulties_are_told() {
     assert_eq!(
         Difficulty::ALL.map(Difficulty::told),
-        ["the win takes 3 or 5 plies", "the win takes 7 or 9 plies", "the win takes 11 plies or more"]
+        [
+            "you win in 2 or 3 of your own moves",
+            "you win in 4 or 5 of your own moves",
+            "you win in 6 or more of your own moves"
+        ]
     );
 }
 

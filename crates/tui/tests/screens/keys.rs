@@ -37,7 +37,8 @@ fn a_game_is_won_by_hints_alone_and_reviewed_and_counted() {
     while !player.round().is_over() {
         player.keys("h");
         assert!(player.screen().contains("There is a winning bite."), "{}", player.screen());
-        player.keys("h");
+        // The idea, where, and which.
+        player.keys("hhh");
         player.enter();
     }
     assert_eq!(player.app.score.won, [1, 0]);
@@ -139,7 +140,7 @@ fn heaps_are_chosen_typed_and_won() {
     player.keys("b");
     assert!(player.screen().contains("exclusive or"), "{}", player.screen());
     while !player.round().is_over() {
-        player.keys("hh");
+        player.keys("hhhh");
         player.enter();
     }
     assert_eq!(player.app.score.won, [1, 0]);
@@ -230,7 +231,7 @@ fn every_step_of_the_lesson_can_be_won_and_lost() {
         player.enter();
         assert_eq!(lesson(&player), (step, false, false), "once more");
         while !lesson(&player).2 {
-            player.keys("hh");
+            player.keys("hhhh");
             player.enter();
         }
         assert!(lesson(&player).1, "step {step}: {}", player.screen());
@@ -258,7 +259,7 @@ fn letters_move_if_somebody_wants_it() {
     let mut player = Player::new();
     player.enter();
     player.keys("y");
-    player.keys("hhk");
+    player.keys("hhhhk");
     assert_eq!(player.cursor(), Place::new(3, 5));
     player.keys("H");
     assert!(player.round().hint.is_some());
@@ -739,7 +740,7 @@ fn the_question_at_the_end_is_seen_and_answered_in_every_window() {
         player.keys("l");
         for step in lastbite::play::lesson() {
             while !player.round().is_over() {
-                player.keys("hh");
+                player.keys("hhhh");
                 player.enter();
             }
             let check = step.check;
@@ -868,7 +869,7 @@ fn what_was_learned_is_kept_on_the_device_and_the_course_goes_on_there() {
         if player.screen().contains("You win!") {
             break;
         }
-        player.keys("hh");
+        player.keys("hhhh");
         player.enter();
     }
     assert!(player.screen().contains("You win!"), "{}", player.screen());
@@ -952,7 +953,7 @@ fn the_puzzle_of_the_day_is_tried_once_and_the_streak_is_kept() {
         player.keys("p");
         assert!(player.words().contains("The puzzle of the day"), "{}", player.screen());
         if gives_hint {
-            player.keys("hh");
+            player.keys("hhhh");
             player.enter();
         } else {
             let solver = player.solver.clone();

@@ -26,7 +26,7 @@ fn every_kind_of_game_is_chosen_played_to_its_end_and_reviewed() {
                 "{}",
                 player.screen()
             );
-            player.keys("h");
+            player.keys("hhh");
             assert!(player.round().hinted().is_some(), "{}", player.screen());
             player.enter();
         }

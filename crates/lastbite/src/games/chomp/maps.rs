@@ -64,7 +64,10 @@ fn openings() -> Map {
                 1 => format!("only {} wins", names[0]),
                 _ => format!("{} win", listed(&names)),
             };
-            rows[row as usize - 1][col as usize - 1] = Some(Cell { value: names.len() as u32, text });
+            // The middle of the square of each bite.
+            let share = |at: u32, of: u32| (2 * at - 1) * 50 / of;
+            let places = bites.iter().map(|bite| (share(bite.row, row), share(bite.col, col))).collect();
+            rows[row as usize - 1][col as usize - 1] = Some(Cell { value: names.len() as u32, text, places });
         }
     }
     Map::new(&OPENINGS, (1, 1), rows)
@@ -130,7 +133,7 @@ mod tests {
         };
         let effort = Effort::unlimited();
         let openings = map("openings", &effort).unwrap();
-        assert_eq!(at(&openings, 8, 10).unwrap(), Cell { value: 2, text: "4,9 and 5,6 win".into() });
+        assert_eq!(at(&openings, 8, 10).unwrap(), Cell { value: 2, text: "4,9 and 5,6 win".into(), places: vec![(43, 85), (56, 55)] });
         assert_eq!(at(&openings, 10, 8).unwrap().text, "6,5 and 9,4 win");
         assert_eq!(at(&openings, 1, 1).unwrap().value, 0);
         let three = map("three-rows", &effort).unwrap();

@@ -11,7 +11,7 @@ use lastbite_engines::sieve::Sieve;
 use lastbite_engines::sweep::{Distances, GrundyValues};
 use crate::argument::Argument;
 use crate::atlas::{Map, MapOf};
-use crate::description::{Described, Description, Nouns, Parameter};
+use crate::description::{Described, Description, Family, Nouns, Parameter};
 use crate::effort::{Effort, TooLittleMemory};
 use crate::game::{Ending, Game, Standing, TooLarge};
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
@@ -25,6 +25,9 @@ static CHOMP: Description = Description::new(
     "A bar of chocolate, one square of it poison: make your opponent take it.",
     &["chomp:8x10", "chomp:8x10@3,4"],
 )
+.in_family(Family::Bites)
+.with_daily([&["chomp:6x9"], &["chomp:5x8"], &["chomp:5x8"]])
+.with_hook("The first player can always win. Nobody knows a rule for how.")
 .with_aliases(&["bar", "chocolate", "chocolate bar"])
 .with_parameters(&[
     Parameter::text("size", "Size", "rows x columns, as in 4x7").with_choices(&[

@@ -4,7 +4,7 @@ use super::argument::{argument, figure};
 use super::game::{Classic, Rule};
 use super::stones::{Stones, Takes};
 use crate::argument::Argument;
-use crate::description::{Described, Description, Nouns, Parameter};
+use crate::description::{Described, Description, Family, Nouns, Parameter};
 use crate::effort::Effort;
 use crate::game::{Ending, Game, TooLarge};
 use crate::layout::{Drawn, Layout, Place, Shape};
@@ -25,6 +25,8 @@ static WYTHOFF: Description = Description::new(
     "Two heaps: take from one, or equally many from both.",
     &["wythoff:5,8", "wythoff:3,5/misere"],
 )
+.in_family(Family::Heaps)
+.with_daily([&["wythoff:5,8"], &["wythoff:9,12"], &[]])
 .with_aliases(&["wythoff nim", "wythoff's nim", "queen"])
 .with_parameters(&[
     Parameter::text("heaps", "Heaps", "two heaps, as in 5,8").with_choices(&["5,8", "3,5", "7,11", "9,12", "20,30"]),
@@ -39,6 +41,8 @@ static MOORE: Description = Description::new(
     "Heaps of stones: take from one or two of them at once.",
     &["moore:2:3,4,5", "moore:2:1,2,3,4/misere"],
 )
+.in_family(Family::Heaps)
+.with_daily([&["moore:2:3,4,5"], &["moore:2:5,5,6"], &[]])
 .with_aliases(&["moore's"])
 .with_parameters(&[
     Parameter::text("most", "At once", "the most heaps at a time, as in 2").with_choices(&["2", "3", "1"]),
@@ -59,6 +63,7 @@ static EUCLID: Description = Description::new(
     "Two numbers: take a multiple of the smaller one from the larger one.",
     &["euclid:21,8", "euclid:25,7/misere"],
 )
+.in_family(Family::Heaps)
 .with_aliases(&["euclidean"])
 .with_parameters(&[
     Parameter::text("numbers", "Numbers", "two numbers, as in 21,8").with_choices(&["21,8", "25,7", "30,18", "55,34", "99,70"]),
@@ -73,6 +78,8 @@ static FIBONACCI: Description = Description::new(
     "One heap: take at most twice what was taken before.",
     &["fibonacci:20", "fibonacci:15/misere"],
 )
+.in_family(Family::Heaps)
+.with_daily([&["fibonacci:20"], &["fibonacci:20"], &["fibonacci:30"]])
 .with_aliases(&["fib", "fibonacci's nim"])
 .with_parameters(&[
     Parameter::text("stones", "Stones", "a number of stones, as in 20").with_choices(&["20", "13", "30", "50", "99"]),
@@ -259,6 +266,10 @@ impl Words for Classic {
 
     fn advice(&self, _: &Stones, takes: &Takes) -> String {
         format!("Taking {}", self.what_is_taken(takes))
+    }
+
+    fn offered(&self, _: &Stones, _: Place, takes: &Takes) -> String {
+        self.what_is_taken(takes)
     }
 
     fn place(&self, stones: &Stones, place: Place) -> String {

@@ -7,9 +7,9 @@ use super::notation::{HeapMove, How, Left};
 use super::piles::{Pile, Piles};
 use super::rule::Rule;
 use crate::argument::Argument;
-use crate::description::{Described, Description, Nouns, Parameter};
+use crate::description::{Described, Description, Family, Nouns, Parameter};
 use crate::game::{Ending, Game, Purpose, Standing, TooLarge};
-use crate::layout::{Drawn, by_moves, Layout, Piece, Place, Role, Shape};
+use crate::layout::{Drawn, Layout, Look, Piece, Place, Role, Shape, by_moves};
 use crate::notation::counted;
 use crate::words::{Who, Words};
 
@@ -29,6 +29,8 @@ static SUBTRACT: Description = Description::new(
     "21 sticks: take one, two or three at a time, and take the last one.",
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
+.in_family(Family::Heaps)
+.with_daily([&["subtract:1,2,3:12,17"], &["subtract:1,2,3:12,17"], &[]])
 .with_aliases(&["subtraction", "stick", "matches", "matchsticks"])
 .with_parameters(&[
     Parameter::text("takes", "Takes", "how many at a time, as in 1,2,3")
@@ -48,6 +50,8 @@ static KAYLES: Description = Description::new(
     "Pins in a row: knock down one, or two side by side.",
     &["kayles:12", "kayles:8,9/misere"],
 )
+.in_family(Family::Rows)
+.with_daily([&["kayles:12"], &["kayles:12"], &["kayles:8,9"]])
 .with_aliases(&["pins", "skittles", "rip van winkle"])
 .with_parameters(&[
     heaps("the pins of each row, as in 12 or 8,9").with_choices(&["12", "7", "8,9", "20", "5,6,7"]),
@@ -66,6 +70,8 @@ static DAWSON: Description = Description::new(
     "Take a stone with its neighbours, however many it has.",
     &["dawson:12", "dawson:7,9/misere"],
 )
+.in_family(Family::Rows)
+.with_daily([&["dawson:12"], &["dawson:20"], &[]])
 .with_aliases(&["dawson's"])
 .with_parameters(&[
     heaps("the stones of each row, as in 12 or 7,9").with_choices(&["12", "7", "7,9", "20"]),
@@ -80,6 +86,8 @@ static TREBLECROSS: Description = Description::new(
     "Crosses in a row: never let your opponent make three side by side.",
     &["treblecross:12"],
 )
+.in_family(Family::Rows)
+.with_daily([&["treblecross:25"], &[], &[]])
 .with_aliases(&["treble cross", "one-dimensional tic-tac-toe", "1d tic-tac-toe"])
 .with_parameters(&[
     Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
@@ -90,14 +98,15 @@ static TREBLECROSS: Description = Description::new(
 static GRUNDY: Description = Description::new(
     "grundy",
     "Grundy's Game",
-    "Split a heap into two that are not equal.",
+    "Split a heap of coins into two that are not equal.",
     &["grundy:12", "grundy:7,9/misere"],
 )
+.in_family(Family::Rows)
 .with_parameters(&[
-    heaps("the stones of each heap, as in 12 or 7,9").with_choices(&["12", "7", "7,9", "20"]),
+    heaps("the coins of each heap, as in 12 or 7,9").with_choices(&["12", "7", "7,9", "20"]),
     MISERE,
 ])
-.with_nouns(Nouns::new("stone", "split", "gone", ("splits off", "split off")))
+.with_nouns(Nouns::new("coin", "split", "gone", ("splits off", "split off")))
 .with_prompt("Split (heap into heaps)? ", "A split is a heap and what becomes of it.");
 
 static LASKER: Description = Description::new(
@@ -106,6 +115,8 @@ static LASKER: Description = Description::new(
     "Take from a heap, or split it.",
     &["lasker:3,4", "lasker:2,3,5/misere"],
 )
+.in_family(Family::Rows)
+.with_daily([&["lasker:3,4"], &["lasker:3,4"], &[]])
 .with_aliases(&["lasker's"])
 .with_parameters(&[
     heaps("the stones of each heap, as in 3,4").with_choices(&["3,4", "7", "2,3,5", "5,7,9"]),
@@ -120,6 +131,7 @@ static OCTAL: Description = Description::new(
     "Take and split as a code says; 0.77 is Kayles.",
     &["octal:0.77:8,9", "octal:4.7:9/misere"],
 )
+.in_family(Family::Own)
 .with_aliases(&["octal code", "hexadecimal", "hex"])
 .with_parameters(&[
     Parameter::text("code", "Code", "octal or hexadecimal, as in 0.77")
@@ -326,7 +338,14 @@ impl Drawn for HeapGame {
                 }
             }
         }
-        let layout = Layout::new(Shape::Heaps, pieces);
+        let look = match self.name() {
+            Name::Subtract => Look::Stick,
+            Name::Kayles => Look::Pin,
+            Name::Treblecross => Look::Cross,
+            Name::Grundy => Look::Coin,
+            _ => Look::Stone,
+        };
+        let layout = Layout::new(Shape::Heaps, pieces).made_of(look);
         if self.rule_of_heaps().splits() { layout.with_heads(self.heads(piles)) } else { layout }
     }
 
@@ -422,6 +441,24 @@ impl Words for HeapGame {
             }
             Some((pile, heap, before, false)) => format!("Heap {heap}, {piece} {} of {}", before + 1, pile.stones),
             None => format!("Row {}, place {}", place.row, place.col),
+        }
+    }
+
+    fn offered(&self, piles: &Piles, place: Place, mv: &HeapMove) -> String {
+        let (piece, layout) = (self.description().nouns.piece, self.layout(piles));
+        let taken = self.taken(piles, mv).into_iter().map(|id| layout.pieces[id]);
+        let taken: Vec<Place> =
+            taken.filter(|piece| piece.role == Role::Plain).map(|piece| piece.place).collect();
+        let before = taken.iter().filter(|other| other.col < place.col).count();
+        let after = taken.iter().filter(|other| other.col > place.col).count();
+        match (before, after) {
+            _ if !taken.contains(&place) => self.describe(piles, mv),
+            (0, 0) => format!("this {piece} alone"),
+            (0, 1) => format!("this {piece} and the next one"),
+            (0, many) => format!("this {piece} and the next {many}"),
+            (1, 0) => format!("this {piece} and the one before"),
+            (many, 0) => format!("this {piece} and the {many} before"),
+            (before, after) => format!("this {piece}, {before} before and {after} after it"),
         }
     }
 

@@ -5,7 +5,7 @@ use super::heaps::Heaps;
 use super::lesson::LESSON;
 use super::rules::Nim;
 use super::take::Take;
-use crate::description::{Described, Description, Nouns, Parameter};
+use crate::description::{Described, Description, Family, Nouns, Parameter};
 use crate::atlas::{Cell, Map, MapOf};
 use crate::argument::Argument;
 use crate::effort::Effort;
@@ -24,6 +24,8 @@ static NIM: Description = Description::new(
     "Heaps of stones: take from one heap, and take the last stone.",
     &["nim:3,4,5", "nim:3,4,5/misere"],
 )
+.in_family(Family::Heaps)
+.with_daily([&["nim:3,4,5"], &["nim:3,4,5"], &["nim:5,7,9"]])
 .with_aliases(&["take-away", "heaps", "stones"])
 .with_parameters(&[
     Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5").with_choices(&[

@@ -4,7 +4,7 @@ use super::elements::Elements;
 use super::kind::Kind;
 use super::rules::{Element, Order};
 use crate::game::Game;
-use crate::layout::{Diagram, Drawn, Layout, Place, Role, Shape};
+use crate::layout::{Diagram, Drawn, Layout, Look, Place, Role, Shape};
 
 /// Where the elements of an order are drawn, found once for a game.
 pub(super) struct Places {
@@ -55,7 +55,10 @@ impl Places {
 fn layers(sides: &[u32]) -> Layout {
     let (rows, cols) = (sides[0], sides[1]);
     let grid = || Layout::rows_of(Shape::Grid, &vec![cols; rows as usize], &vec![cols; rows as usize]);
-    let one_box = || Layout::layers((1..=sides[2]).map(|layer| (format!("Layer {layer}"), grid())).collect());
+    let one_box = || {
+        let layers = (1..=sides[2]).map(|layer| (format!("Layer {layer}"), grid()));
+        Layout::layers(layers.collect()).made_of(Look::Cube)
+    };
     let Some((last, rest)) = sides[3..].split_last() else { return one_box() };
     // Beyond the third dimension, boxes are numbered as their cubes are.
     let mut boxes: Vec<String> = (1..=*last).map(|number| number.to_string()).collect();

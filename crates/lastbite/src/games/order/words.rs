@@ -6,7 +6,7 @@ use super::kind::{Kind, OrderError};
 use super::lesson::{BOXES, DIVISION, NAMES};
 use super::rules::{Element, Order};
 use crate::argument::Argument;
-use crate::description::{Described, Description, Nouns, Parameter};
+use crate::description::{Described, Description, Family, Nouns, Parameter};
 use crate::game::{Ending, Game, TooLarge};
 use crate::layout::Place;
 use crate::notation::{Quoted, counted};
@@ -19,6 +19,8 @@ static BOX: Description = Description::new(
     "A box of chocolate cubes, one of them poison: make your opponent take it.",
     &["chomp:3x3x3", "chomp:2x2x2x2"],
 )
+.in_family(Family::Bites)
+.with_daily([&["chomp:3x3x3"], &["chomp:3x3x3"], &["chomp:3x3x3"]])
 .beginning("chomp:")
 .with_aliases(&["3d chomp", "chomp 3d", "cube", "cubes"])
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
@@ -33,6 +35,8 @@ static DIVISORS: Description = Description::new(
     "Name a divisor, and its multiples go with it: make your opponent take the 1.",
     &["divisors:72", "divisors:720"],
 )
+.in_family(Family::Bites)
+.with_daily([&["divisors:72"], &["divisors:180"], &["divisors:720"]])
 .with_aliases(&["divisor"])
 .with_parameters(&[Parameter::text("number", "Number", "the number to divide, as in 72")
     .with_choices(&["72", "60", "100", "180", "210", "360", "720", "1001", "2310", "5040"])])
@@ -46,6 +50,8 @@ static SUBSETS: Description = Description::new(
     "Take a subset, and all sets that contain it go with it: take the last one.",
     &["subsets:4", "subsets:5,2"],
 )
+.in_family(Family::Bites)
+.with_daily([&["subsets:4"], &["subsets:5,2"], &["subsets:5,2"]])
 .with_aliases(&["sets", "subset"])
 .with_parameters(&[Parameter::text("set", "Set", "as in 4; or 5,2: at most 2 of 5")
     .with_choices(&["4", "3", "5", "4,2", "5,2", "6,2", "5,3", "6"])])
@@ -59,6 +65,8 @@ static TREE: Description =
         "Cut a node, and everything that grows from it falls: make the last cut.",
         &["tree:0,1,1,2,2,0,6", "tree:0,1,1"],
     )
+.in_family(Family::Bites)
+.with_daily([&["tree:0,1,1,2,2,0,6"], &["tree:0,1,2,3,0,5,5,5,0,9,9"], &[]])
 .with_aliases(&["tree cutting"])
     .with_parameters(&[Parameter::text("parents", "Parents", "each node's parent, as in 0,1,1")
         .with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])
@@ -71,6 +79,7 @@ static NAMED: Description = Description::new(
     "Take a piece, and everything above it goes with it: take the last one.",
     &["poset:a.c,a.d,b.d,b.e", "poset:a.b,b.c,d"],
 )
+.in_family(Family::Own)
 .with_aliases(&["order", "partial order", "own order"])
 .with_parameters(&[Parameter::text("pairs", "Pairs", "lower.upper, as in a.b,b.c,d").with_choices(
     &[

@@ -3,7 +3,7 @@
 use super::argument::{argument, figure};
 use super::rules::{InPart, MOST, Sum};
 use crate::argument::Argument;
-use crate::description::{Check, Described, Description, LessonStep, Parameter};
+use crate::description::{Check, Described, Description, Family, LessonStep, Parameter};
 use crate::effort::Effort;
 use crate::game::{Ending, Game, Purpose, Standing, TooLarge};
 use crate::layout::{Drawn, Layout, Place};
@@ -19,6 +19,8 @@ static SUM: Description = Description::new(
     "Several games side by side: move in one of them, and make the last move.",
     &["chomp:3x4+nim:3,4"],
 )
+.in_family(Family::Own)
+.with_daily([&["chomp:3x4+nim:3,4"], &["chomp:3x4+nim:3,4"], &["chomp:3x4+nim:3,4"]])
 .beginning("")
 .with_parameters(&[
     Parameter::text("games", "Games", "2 to 12, as in chomp:3x4+nim:3,4").with_choices(&[

@@ -5,6 +5,8 @@ use thiserror::Error;
 use super::About;
 use crate::game::{Game, IllegalMove, Outcome, Standing};
 use crate::knowledge::{Analysis, Knowledge, Unknown};
+use crate::layout::Role;
+use crate::notation::counted;
 use crate::play::{Engine, Player, Side, TooLarge, Turn, Verdict};
 use crate::words::{Words, lower};
 
@@ -99,7 +101,8 @@ pub struct Hint<G: Game> {
 pub type Wording<'a, G> = &'a dyn Fn(&<G as Game>::Position, &<G as Game>::Move) -> String;
 
 impl<G: Words> Hint<G> {
-    /// Returns the hint in stages, each giving away more: first whether there is a winning move, then which.
+    /// Returns the hint in stages, each giving away more: whether there is a winning move, the idea behind it, where
+    /// it is, and which.
     #[must_use]
     pub fn stages(&self, standing: &Standing<G>) -> Vec<String> {
         let game = standing.game();
@@ -132,7 +135,11 @@ impl<G: Words> Hint<G> {
                 let why = self.why.as_ref().map(|why| format!(", because {why}")).unwrap_or_default();
                 let example = self.told_example(standing, best, advice, describe);
                 let wins = format!("{} wins{why}.{example}", advice(position, best));
-                vec![format!("There is a winning {a_move}."), wins]
+                let place = game.piece_of(position, best);
+                let place = place.and_then(|place| game.layout(position).whereabouts(place));
+                let there = place.map(|place| format!("Look {place}."));
+                let first = format!("There is a winning {a_move}.");
+                [first, self.idea(standing, best)].into_iter().chain(there).chain([wins]).collect()
             }
             (Outcome::Win, None) => {
                 vec![
@@ -149,6 +156,21 @@ impl<G: Words> Hint<G> {
                 std::iter::once(lost).chain(self.hold_out.as_ref().map(lasts)).collect()
             }
         }
+    }
+
+    /// Says what kind of idea is behind a winning move: the rule about what it leaves, or how much it takes.
+    fn idea(&self, standing: &Standing<G>, best: &G::Move) -> String {
+        let (game, position) = (standing.game(), standing.position());
+        let left = standing.after(best);
+        if let Some(argument) = game.argument(left.position()) {
+            return format!("The idea is called: {}.", argument.rule);
+        }
+        let layout = game.layout(position);
+        let counts = |id: &usize| matches!(layout.pieces[*id].role, Role::Plain | Role::Poison);
+        let taken = game.taken(position, best).iter().filter(|id| counts(id)).count();
+        let there = layout.pieces.iter().filter(|piece| piece.left && piece.role != Role::Joint).count();
+        let nouns = game.description().nouns;
+        format!("It {} {taken} of {}.", nouns.takes.0, counted(there as u64, nouns.piece))
     }
 
     /// Returns the move that the last stage names.
