@@ -207,7 +207,11 @@ pub fn run(args: &SequenceArgs) -> Result<(), Stop> {
     let values = || (0..=args.to).map(|heap| (heap, sequence.value(heap).unwrap_or(0)));
     if args.bfile {
         let about = format!("Grundy value of a heap of n under the rule {}", args.rule);
-        return bfile::print(None, &about, values().skip(args.from as usize).map(|(heap, value)| (heap, value.into())));
+        return bfile::print(
+            None,
+            &about,
+            values().skip(args.from as usize).map(|(heap, value)| (heap, value.into())),
+        );
     }
     if let Some(path) = &args.npy {
         return write_npy(args, path, &sequence);
