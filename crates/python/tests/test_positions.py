@@ -207,3 +207,10 @@ def test_the_line_of_progress_is_written_only_when_it_says_something_new(capsys:
         line.show(0.5, 0)
     line.close()
     assert capsys.readouterr().err.count("\r") == 1
+
+
+def test_arrays_of_answers_say_what_they_are_in_one_line() -> None:
+    assert repr(lb.values("3x4")) == "<all 34 positions of chomp:3x4, with their distances and Grundy values>"
+    drawn = lb.sample("3x4", 100, seed=1)
+    assert repr(drawn) == f"<100 random positions of chomp:3x4, {int(drawn.lost.sum())} of them lost>"
+    assert list(drawn.to_pandas().columns[:3]) == ["row_1", "row_2", "row_3"]

@@ -47,12 +47,15 @@ def test_reviews(program: Any, game: str, tmp_path: pathlib.Path) -> None:
         assert told["better"] == move.better or not move.gave_away
 
 
-def test_a_game_that_was_given_up() -> None:
-    session = lb.Session("3x4", "human", "human", names=("Ada", "Bob"))
-    session.play("3,4")
+def test_a_game_that_began_in_the_middle_and_was_given_up() -> None:
+    start = lb.position("3x4", "4,4,1")
+    session = lb.Session(start, "human", "human", names=("Ada", "Bob"))
+    worst = next(move for move in start.moves() if move not in lb.analyze(start).winning)
+    session.play(worst)
     session.resign()
     review = session.review()
-    assert [move.gave_away for move in review.moves] == [True] and "2,3" in str(review)
+    assert [(move.move, move.gave_away) for move in review.moves] == [(worst, True)]
+    assert review.moves[0].better in lb.analyze(start).winning and str(review.moves[0].better) in str(review)
 
 
 def test_puzzles(program: Any) -> None:

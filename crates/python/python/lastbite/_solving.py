@@ -350,7 +350,7 @@ def grundy_table(
         return _lastbite.grundy_values(beginning, columns, how)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Sample:
     """Random positions of a bar, and what is known about them."""
 
@@ -368,11 +368,14 @@ class Sample:
     def __len__(self) -> int:
         return len(self.lost)
 
+    def __repr__(self) -> str:
+        return f"<{len(self):,} random positions of {self.game}, {int(self.lost.sum()):,} of them lost>"
+
     def to_pandas(self) -> pandas.DataFrame:
         """Makes a data frame, if pandas is installed."""
         import pandas
 
-        frame = pandas.DataFrame(self.rows, columns=[f"row {row + 1}" for row in range(self.rows.shape[1])])
+        frame = pandas.DataFrame(self.rows, columns=[f"row_{row + 1}" for row in range(self.rows.shape[1])])
         frame["lost"] = self.lost
         if self.distance is not None:
             frame["distance"] = self.distance
@@ -409,7 +412,7 @@ def sample(
         return Sample(game, *_lastbite.sample(game.text, many, seed, bool(thorough), how))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Values:
     """Every position of a bar, in lexicographic order, with its distance and its Grundy value. Made by :func:`values`."""
 
@@ -424,6 +427,9 @@ class Values:
 
     def __len__(self) -> int:
         return len(self.grundy)
+
+    def __repr__(self) -> str:
+        return f"<all {len(self):,} positions of {self.game}, with their distances and Grundy values>"
 
     def positions(self, *, grundy: int | None = None, distance: int | None = None) -> NDArray[numpy.uint16]:
         """Lists the row lengths of the positions with this Grundy value, this distance, or both.
@@ -468,7 +474,7 @@ class Values:
         """Makes a data frame, if pandas is installed."""
         import pandas
 
-        frame = pandas.DataFrame(self.rows, columns=[f"row {row + 1}" for row in range(self.rows.shape[1])])
+        frame = pandas.DataFrame(self.rows, columns=[f"row_{row + 1}" for row in range(self.rows.shape[1])])
         return frame.assign(distance=self.distance, grundy=self.grundy)
 
 

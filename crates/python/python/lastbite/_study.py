@@ -100,8 +100,7 @@ def review(game: str | Session, *, seconds: float | None = None, cancel: Cancel 
     native = _lastbite.Session.from_record(game) if isinstance(game, str) else getattr(game, "_native", None)
     if not isinstance(native, _lastbite.Session):
         raise TypeError(f"review takes a session or the text of a record, not {type(game).__name__}")
-    start, names, verdict = native.start(), [name for name, _ in native.players()], native.verdict()
-    resigned = 3 - verdict[0] if verdict is not None and verdict[1] == "resigned" else None
+    start, names = native.start(), [name for name, _ in native.players()]
     told = _ask(
         "review",
         seconds,
@@ -111,7 +110,6 @@ def review(game: str | Session, *, seconds: float | None = None, cancel: Cancel 
         moves=";".join(native.moves()),
         first=names[0],
         second=names[1],
-        resigned=resigned,
     )
     keys = ("number", "player", "move", "before", "after", "gave_away", "better", "sentence")
     return Review(
