@@ -1,4 +1,5 @@
 # The server: docker build -t lastbite . && docker run --rm -p 8080:8080 --read-only --memory 3g lastbite
+# The newest Rust 1; 1.95 is needed.
 FROM rust:1-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /build

@@ -290,6 +290,7 @@ fn a_game_that_is_too_large_is_refused_by_every_command_at_once() {
 fn with_little_memory_orders_searches_and_puzzles_end_with_a_sentence() {
     for command in [
         "analyze chomp:12x12x12",
+        "advise chomp:12x12x12 --ascii",
         "solve chomp:12x12x12",
         "solve chomp:2x2x2x2x2x2x2x2x2",
         "worksheet kayles:40^12",
