@@ -31,18 +31,20 @@ impl Facts {
         self.text += &format!("  {name:<16}{value}\n");
     }
 
-    /// Adds a fact that is a list; lines break only between its items.
-    pub fn list(&mut self, name: &str, things: &[String]) {
-        const GAP: &str = "  ";
+    /// Adds a fact that is a list of moves; lines break only between them. Where a move has spaces, a semicolon ends
+    /// it.
+    pub fn list(&mut self, name: &str, moves: &[String]) {
+        let (end, gap) = if moves.iter().any(|mv| mv.contains(' ')) { (";", " ") } else { ("", "  ") };
         let mut lines = vec![String::new()];
-        for thing in things {
+        for (number, mv) in moves.iter().enumerate() {
+            let thing = if number + 1 < moves.len() { format!("{mv}{end}") } else { mv.clone() };
             let last = lines.last_mut().expect("there is always a line");
             if last.is_empty() {
-                last.push_str(thing);
-            } else if last.width() + GAP.len() + thing.width() <= self.room {
-                *last += &format!("{GAP}{thing}");
+                last.push_str(&thing);
+            } else if last.width() + gap.len() + thing.width() <= self.room {
+                *last += &format!("{gap}{thing}");
             } else {
-                lines.push(thing.clone());
+                lines.push(thing);
             }
         }
         self.add(name, &lines.join("\n"));
@@ -69,7 +71,7 @@ a bar
   size            4x7
   outcome         the first
                   player wins
-  best play       2 from 1
+  best play       2 from 1;
                   1 from 3
 ";
         assert_eq!(facts.told(), expected);

@@ -24,6 +24,36 @@ fn u_takes_back_where_it_is_no_move() {
     assert!(said.out.contains("Ada takes u") && !said.out.contains("Taken back"), "{}", said.out);
 }
 
+/// Nobody can make three marks there, so the answer is one to another game, and says so.
+#[test]
+fn a_row_too_short_for_three_marks_is_explained_in_every_answer() {
+    for command in ["solve", "analyze"] {
+        let said = talk(&[command, "treblecross:2"], &[]);
+        let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words.contains("where nobody can make three, whoever has no square left to mark has lost"),
+            "{words}"
+        );
+        assert!(!talk(&[command, "treblecross:5"], &[]).out.contains("make three"), "{command}");
+    }
+}
+
+/// A move may hold commas and spaces, so one ends where a semicolon is.
+#[test]
+fn moves_one_after_another_are_apart() {
+    for (game, moves) in [
+        ("wythoff:5,8", "winning moves 1 from both; 5 from 2 Grundy"),
+        ("wythoff:5,8", "best play 5 from 2; 1 from 1; 2 from both; 1 from 1; 1 from both time"),
+        ("moore:2:3,4,5", "best play 1 from 2, 2 from 3; 1 from 1; 1 from 2, 1 from 3; 1 from 1;"),
+        ("3x4", "winning bites 2,3 positions"),
+        ("4,4,4", "best play 2,3 3,2 1,3"),
+    ] {
+        let said = talk(&["solve", game], &[]);
+        let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(moves), "{words}");
+    }
+}
+
 #[test]
 fn level_alone_says_how_the_computer_plays() {
     let game = ["play", "3x4", "--level", "Strong", "--first", "human", "--names", "Ada"];

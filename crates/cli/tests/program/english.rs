@@ -1,4 +1,5 @@
-//! Phrases that sounded translated, and were replaced: no front end says them again.
+//! Phrases that sounded translated, and were replaced: no front end says them again. And a number that is said in
+//! several places.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,4 +83,26 @@ fn what_sounded_translated_is_not_said_again() {
     });
     assert!(files > 200, "{files} files");
     assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn which_rust_is_needed_is_the_same_everywhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let version = |manifest: &str| {
+        let text = read(manifest);
+        let line = text.lines().find_map(|line| line.strip_prefix("rust-version = "));
+        line.unwrap().trim_matches('"').to_string()
+    };
+    let (program, library) = (version("crates/cli/Cargo.toml"), version("Cargo.toml"));
+    assert_eq!(library, version("crates/python/Cargo.toml"));
+    for (file, needed) in [
+        ("README.md", &program),
+        ("CONTRIBUTING.md", &program),
+        ("CONTRIBUTING.md", &library),
+        ("Dockerfile", &program),
+        ("docs/python.md", &library),
+    ] {
+        assert!(read(file).contains(needed.as_str()), "{file} does not say {needed}");
+    }
 }

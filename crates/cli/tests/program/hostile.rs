@@ -294,6 +294,7 @@ fn with_little_memory_orders_searches_and_puzzles_end_with_a_sentence() {
         ("solve chomp:2x2x2x2x2x2x2x2x2", 204_800),
         ("worksheet kayles:40^12", 204_800),
         ("analyze nim:999999,999998,5", 204_800),
+        ("advise chomp:12x12x12 --ascii", 204_800),
         // What play refuses is refused here too.
         ("worksheet chomp:16x16x16", 150_000),
         ("worksheet subsets:12", 204_800),

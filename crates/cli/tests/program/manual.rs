@@ -88,6 +88,19 @@ fn bash_completes_with_them() {
     assert_eq!(ask(&["lastbite", "tou"]), ["tournament"]);
     assert_eq!(ask(&["lastbite", "take-away", "--mis"]), ["--misere"]);
     assert_eq!(ask(&["lastbite", "tree", "--search", "al"]), ["alphabeta"]);
+    for (command, option, begun, whole) in [
+        ("chomp", "--level", "ea", "easy"),
+        ("play", "--vs", "hu", "human"),
+        ("chomp", "--first", "co", "computer"),
+        ("play", "--engine", "si", "sieve"),
+        ("play", "--corner", "lower-l", "lower-left"),
+        ("worksheet", "--difficulty", "ha", "hard"),
+        ("count", "--by", "win", "winning-bites"),
+        ("solve", "--method", "si", "sieve"),
+        ("solve", "--on", "ca", "card"),
+    ] {
+        assert_eq!(ask(&["lastbite", command, option, begun]), [whole], "{command} {option}");
+    }
 }
 
 #[test]

@@ -691,6 +691,9 @@ fn lists_and_columns_are_checked_by_the_script_and_wrong_ones_are_found_out() {
     };
     let lost = said("lost 4x9 --csv");
     assert!(checked(&lost, "4x9"));
+    let told = Command::new("python3").arg(&script).arg(&path).arg("4x9").output().unwrap();
+    let many = format!("{} are lost", lost.lines().count() - 1);
+    assert!(String::from_utf8_lossy(&told.stdout).contains(&many), "{many}: {told:?}");
     assert!(
         !checked(&lost.replace("\n2,2,1,0\n", "\n"), "4x9") && !checked(&(lost.clone() + "9,9,9,9\n"), "4x9")
     );

@@ -188,6 +188,36 @@ fn a_certificate_of_a_period_that_is_not_the_least_is_refused() {
     }
 }
 
+/// A script can tell a sample from a proof by the exit status.
+#[test]
+fn a_certificate_that_is_only_sampled_ends_with_a_status_of_its_own() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check-period");
+    said_in(folder.path(), "periods subtract:499999,500002 --to 3000000 --certificate one");
+    let checked = Command::new("python3").arg(&script).arg(folder.path().join("one")).output().unwrap();
+    assert_eq!(checked.status.code(), Some(3), "{checked:?}");
+    assert!(String::from_utf8_lossy(&checked.stdout).contains(": sampled: "), "{checked:?}");
+}
+
+/// Which heaps are rare depends on the mask, so the committed list is of use only with it.
+#[test]
+fn the_survey_that_is_kept_names_the_mask_of_each_game() {
+    let kept = include_str!("../../../../docs/octal-games.csv");
+    let mut lines = kept.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let names = lines.next().expect("a headline");
+    let column = |name: &str| names.iter().position(|other| *other == name).expect("a column");
+    let (code, rare, mask) = (column("code"), column("rare"), column("mask"));
+    for line in lines {
+        assert_eq!(line[rare].is_empty(), line[mask].is_empty(), "{line:?}");
+        if line[code] == "0.04" {
+            assert_eq!((line[rare], line[mask]), ("18866", "3b8"));
+        }
+    }
+}
+
 #[test]
 fn a_survey_names_equal_games_once() {
     let table = said("periods --all-octal 1 --to 3000");

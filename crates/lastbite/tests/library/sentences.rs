@@ -152,6 +152,11 @@ fn treblecross_is_not_played_where_nobody_can_make_three_and_an_explanation_says
     assert_eq!("treblecross:3".parse::<AnyGame>().unwrap().check_playable(), Ok(()));
     assert!(told("treblecross:2").contains("nobody can make three"));
     assert!(!told("treblecross:5").contains("nobody can make three"));
+    let condition = |text: &str| text.parse::<AnyGame>().unwrap().grundy_condition();
+    assert!(
+        condition("treblecross:5,2").is_some_and(|said| said.contains("no square left to mark has lost"))
+    );
+    assert_eq!(condition("treblecross:5"), None);
 }
 
 #[test]
@@ -164,9 +169,13 @@ fn the_other_half_of_each_proof_is_told() {
     ] {
         assert!(told(game).contains(proof), "{}", told(game));
     }
-    for (game, name) in
-        [("wythoff:5,8", "Wythoff 1907"), ("moore:2:3,4,5", "Moore 1910"), ("4x7", "Gale 1974")]
-    {
+    for (game, name) in [
+        ("wythoff:5,8", "Wythoff 1907"),
+        ("moore:2:3,4,5", "Moore 1910"),
+        ("4x7", "Gale 1974"),
+        ("fibonacci:20", "Whinihan 1963"),
+        ("euclid:21,8", "Cole and Davie 1969"),
+    ] {
         assert!(told(game).contains(name), "{}", told(game));
     }
     // The values prove it, so nobody needs 997 replies.

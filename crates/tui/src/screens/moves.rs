@@ -4,7 +4,7 @@ use lastbite::layout::Direction;
 use lastbite::{Action as Doing, AnyMove, Words};
 use unicode_width::UnicodeWidthStr;
 
-use super::board_of;
+use super::{Frame, board_of};
 use crate::action::Action;
 use crate::app::{App, Overlay};
 use crate::canvas::Canvas;
@@ -94,7 +94,10 @@ fn area_of(app: &App, moves: &Moves) -> Rect {
     let piece = piece.unwrap_or(Rect::new(1, 3, 1, 1));
     let below = piece.bottom();
     let y = if below + tall < height.saturating_sub(1) { below } else { piece.y.saturating_sub(tall).max(3) };
-    Rect::new(piece.x.min(width.saturating_sub(wide + 1)), y, wide, tall)
+    // Beside the board is what the player reads to choose.
+    let frame = Frame::of(app.size);
+    let end = if frame.wide && wide + 3 < frame.panel.x { frame.panel.x - 3 } else { width - 1 };
+    Rect::new(piece.x.min(end.saturating_sub(wide)), y, wide, tall)
 }
 
 /// Returns the first visible move, if not all fit.

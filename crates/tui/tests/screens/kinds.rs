@@ -19,6 +19,7 @@ fn every_kind_of_game_is_chosen_played_to_its_end_and_reviewed() {
         // Explained, the winning move is named anyway; so the hints come without.
         player.keys("aee");
         while !player.round().is_over() {
+            divider_is_whole(&player.screen());
             player.keys("h");
             let asked = player.words();
             assert!(
@@ -31,10 +32,21 @@ fn every_kind_of_game_is_chosen_played_to_its_end_and_reviewed() {
             player.enter();
         }
         assert_eq!(player.app.score.won.iter().sum::<u32>(), 1);
+        divider_is_whole(&player.screen());
         player.enter();
         assert!(matches!(player.app.screen, Screen::Review));
         player.key(KeyCode::Right);
         assert!(player.screen().contains("Move 1 of"), "{}", player.screen());
+    }
+}
+
+/// Nothing of the board is written over the line beside it.
+fn divider_is_whole(screen: &str) {
+    let place = |line: &str, sign: char| line.chars().position(|other| other == sign);
+    let mut lines = screen.lines();
+    let Some(at) = lines.find_map(|line| place(line, '┬')) else { return };
+    for line in lines.take_while(|line| place(line, '┴').is_none()) {
+        assert_eq!(line.chars().nth(at), Some('│'), "{line}\n{screen}");
     }
 }
 
@@ -84,4 +96,13 @@ fn all_sticks_of_the_usual_heap_are_drawn() {
     let mut player = Player::at("subtract:1,2,3:21");
     assert!(player.screen().contains(&"●".repeat(20)), "{}", player.screen());
     assert!(!player.screen().contains('◀') && !player.screen().contains('▶'), "{}", player.screen());
+}
+
+#[test]
+fn a_list_of_moves_leaves_the_words_beside_the_board_alone() {
+    let mut player = Player::at("kayles:7");
+    (0..6).for_each(|_| player.key(KeyCode::Right));
+    player.enter();
+    assert!(player.screen().contains("Which move?"), "{}", player.screen());
+    divider_is_whole(&player.screen());
 }

@@ -41,8 +41,8 @@ pub struct SequenceArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_to)]
     to: u64,
     /// The first heap of a b-file; the octal games A0714xx of the OEIS begin with 1
-    #[arg(long, value_name = "N", default_value = "0", requires = "bfile", value_parser = parse_from)]
-    from: u64,
+    #[arg(long, value_name = "N", requires = "bfile", value_parser = parse_from)]
+    from: Option<u64>,
     /// Print lines of heap and value, for a spreadsheet
     #[arg(long, conflicts_with_all = ["json", "bfile", "npy", "plot"])]
     csv: bool,
@@ -201,8 +201,9 @@ pub fn run(args: &SequenceArgs) -> Result<(), Stop> {
         sequence.advance(args.to, effort)?;
         Ok(finding)
     })?;
-    if args.from > args.to {
-        return Err(Stop::Refused(format!("--from {} is beyond --to {}", args.from, args.to)));
+    let from = args.from.unwrap_or(0);
+    if from > args.to {
+        return Err(Stop::Refused(format!("--from {from} is beyond --to {}", args.to)));
     }
     let values = || (0..=args.to).map(|heap| (heap, sequence.value(heap).unwrap_or(0)));
     if args.bfile {
@@ -210,7 +211,7 @@ pub fn run(args: &SequenceArgs) -> Result<(), Stop> {
         return bfile::print(
             None,
             &about,
-            values().skip(args.from as usize).map(|(heap, value)| (heap, value.into())),
+            values().skip(from as usize).map(|(heap, value)| (heap, value.into())),
         );
     }
     if let Some(path) = &args.npy {

@@ -474,6 +474,9 @@ impl Words for HeapGame {
     }
 
     fn grundy_condition(&self) -> Option<&'static str> {
+        if self.has_short_rows() {
+            return Some("where nobody can make three, whoever has no square left to mark has lost");
+        }
         self.is_misere().then_some("if nobody may make the last move")
     }
 
