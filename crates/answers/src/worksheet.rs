@@ -63,7 +63,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let printed = |(puzzle, number): (&Puzzle<AnyGame>, usize)| Printed {
         position: puzzle.standing.written(),
         picture: sheet.picture(number, puzzle),
-        solution: puzzle.standing.write_move(&puzzle.solution),
+        solution: sheet.answer(puzzle),
         plies: puzzle.distance,
     };
     Ok(Sheet {

@@ -80,6 +80,11 @@ pub enum Measure {
     Move,
 }
 
+/// Nobody types on paper.
+pub(crate) fn written_by_hand(how: &str) -> String {
+    how.strip_prefix("Type ").map_or_else(|| how.to_string(), |rest| format!("Write {rest}"))
+}
+
 /// A game that can describe itself. The names of players come from the front end; all other words are here.
 pub trait Words: Theory + Drawn + Described {
     /// States the rule in two short sentences, each on its own line.
@@ -171,6 +176,16 @@ pub trait Words: Theory + Drawn + Described {
     /// Names one of several moves that a piece offers, to somebody who points at it: `this pin and the next one`.
     fn offered(&self, position: &Self::Position, _place: Place, mv: &Self::Move) -> String {
         self.describe(position, mv)
+    }
+
+    /// Says how an answer is written on paper: usually as it is typed.
+    fn how_on_paper(&self) -> String {
+        written_by_hand(&self.how_to_move(&self.start()))
+    }
+
+    /// Writes a move for the answers of a printed sheet.
+    fn on_paper(&self, _position: &Self::Position, mv: &Self::Move) -> String {
+        self.write_move(mv)
     }
 
     /// Says what may be taken now, where the pieces alone do not show it, or nothing.

@@ -100,6 +100,9 @@ async function show() {
     return askGames().then(() => mine === ticket && tellHome(TOOLS));
   }
   closeScreen("play");
+  // What is asked for from here on is about what will be shown, even if it is answered sooner.
+  hint = null;
+  analysed = null;
   const before = view;
   // Earlier thinking is no longer needed.
   if (came) engine.drop();
@@ -124,8 +127,6 @@ async function show() {
   }
   came = true;
   view = next;
-  hint = null;
-  analysed = null;
   // A stopped computer stays stopped until there is something else to think about.
   stopped &&= before?.score.game === view.score.game && before.at === view.at;
   since = performance.now();

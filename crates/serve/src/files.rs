@@ -1,4 +1,7 @@
 //! The files of the page, each with a tag, so that browsers need not fetch it again, and compressed once.
+//!
+//! The page itself is asked for again on every visit. What it names has the hash of its contents in its name there,
+//! as in `app.0123456789abcdef.js`, and is kept for a year.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -20,7 +23,10 @@ pub struct Files(Vec<Kept>);
 /// A file as it is sent.
 #[derive(Debug)]
 struct Kept {
-    file: &'static File,
+    name: &'static str,
+    kind: &'static str,
+    bytes: Bytes,
+    hash: String,
     tag: HeaderValue,
     /// The same, compressed, if that is smaller.
     compressed: Option<Bytes>,
@@ -29,8 +35,29 @@ struct Kept {
 impl Files {
     /// Tags and compresses all files.
     pub fn new() -> Self {
-        let keep = |file| Kept { file, tag: tag(file), compressed: compressed(file.bytes) };
-        Files(FILES.iter().map(keep).collect())
+        let keep = |file: &'static File, bytes: Bytes| {
+            let hash = hash(&bytes);
+            Kept {
+                name: file.name,
+                kind: file.kind,
+                tag: tag(&hash),
+                hash,
+                compressed: compressed(&bytes),
+                bytes,
+            }
+        };
+        let mut kept: Vec<Kept> =
+            FILES[1..].iter().map(|file| keep(file, Bytes::from_static(file.bytes))).collect();
+        let mut page = String::from_utf8_lossy(FILES[0].bytes).into_owned();
+        for Kept { name, hash, .. } in &kept {
+            if let Some((stem, end)) =
+                name.rsplit_once('.').filter(|(_, end)| ["js", "css", "svg"].contains(end))
+            {
+                page = page.replace(&format!("\"{name}\""), &format!("\"{stem}.{hash}.{end}\""));
+            }
+        }
+        kept.insert(0, keep(&FILES[0], page.into()));
+        Files(kept)
     }
 
     /// Finds the file of a path, and sends it or says that the browser already has it; the page itself is
@@ -38,8 +65,20 @@ impl Files {
     pub fn find(&self, path: &str, headers: &HeaderMap) -> Option<Answer> {
         let name = path.strip_prefix('/')?;
         let name = if name.is_empty() { FILES[0].name } else { name };
-        let kept = self.0.iter().find(|kept| kept.file.name == name)?;
-        Some(kept.send(headers))
+        let (name, hash) = without_hash(name);
+        let kept = self.0.iter().find(|kept| kept.name == name && (hash.is_empty() || kept.hash == hash))?;
+        let answer = kept.send(headers);
+        let for_long = HeaderValue::from_static("public, max-age=31536000, immutable");
+        Some(if hash.is_empty() { answer } else { answer.with(header::CACHE_CONTROL, for_long) })
+    }
+}
+
+/// Takes the hash out of the name of a file, if there is one.
+pub fn without_hash(name: &str) -> (String, &str) {
+    let is_hash = |part: &&str| part.len() == 16 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match *name.split('.').collect::<Vec<_>>() {
+        [stem, hash, end] if is_hash(&hash) => (format!("{stem}.{end}"), hash),
+        _ => (name.to_string(), ""),
     }
 }
 
@@ -55,21 +94,23 @@ impl Kept {
         match &self.compressed {
             Some(bytes) if takes_gzip(headers) => {
                 let gzip = HeaderValue::from_static("gzip");
-                tagged(Answer::text(self.file.kind, bytes.clone()).with(header::CONTENT_ENCODING, gzip))
+                tagged(Answer::text(self.kind, bytes.clone()).with(header::CONTENT_ENCODING, gzip))
             }
-            _ => tagged(Answer::text(self.file.kind, self.file.bytes)),
+            _ => tagged(Answer::text(self.kind, self.bytes.clone())),
         }
     }
 }
 
-/// Returns the tag of a file, which changes if any byte of it does.
-///
-/// It is a weak tag, because the file may be sent compressed or not.
-fn tag(file: &File) -> HeaderValue {
+/// Returns the hash of the contents of a file, which changes if any byte of it does.
+fn hash(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
-    file.bytes.hash(&mut hasher);
-    let text = format!("W/\"{:016x}\"", hasher.finish());
-    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("W/\"\""))
+    bytes.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+/// Returns the tag of a file: a weak one, because the file may be sent compressed or not.
+fn tag(hash: &str) -> HeaderValue {
+    HeaderValue::from_str(&format!("W/\"{hash}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
 /// Compresses a file; nothing if it does not become smaller.

@@ -20,7 +20,7 @@ use crate::answer::{Answer, Whole};
 use crate::budget::{Budget, Held};
 use crate::client::{Client, Network, address_of};
 use crate::doors::Doors;
-use crate::files::Files;
+use crate::files::{Files, without_hash};
 use crate::metrics::{Metrics, Now};
 use crate::names::{Hosts, Origin};
 use crate::queue::{Asking, Lane, Memory, Queue};
@@ -428,7 +428,7 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
 
 fn set_headers(headers: &mut HeaderMap, allow_origin: Option<&Origin>) {
     for (name, value) in HEADERS {
-        headers.insert(name, value);
+        headers.entry(name).or_insert(value);
     }
     if let Some(origin) = allow_origin {
         origin.allow(headers);
@@ -444,7 +444,9 @@ fn route_of(path: &str) -> &'static str {
         Some(name) => routes::find(name).map_or("unknown", |route| route.name),
         None => FILES
             .iter()
-            .find(|file| path == "/" || path.strip_prefix('/') == Some(file.name))
+            .find(|file| {
+                path == "/" || path.strip_prefix('/').is_some_and(|name| without_hash(name).0 == file.name)
+            })
             .map_or("unknown", |_| "page"),
     }
 }

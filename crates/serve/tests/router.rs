@@ -217,6 +217,28 @@ async fn a_file_that_the_browser_has_is_not_sent_again() {
 }
 
 #[tokio::test]
+async fn what_the_page_names_is_kept_until_it_changes() {
+    let service = service();
+    let page = ask(&service, "/").await;
+    let named: Vec<&str> = page.text.split('"').filter(|text| text.matches('.').count() == 2).collect();
+    let named: Vec<&str> = named
+        .into_iter()
+        .filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)))
+        .collect();
+    for stem in ["app.", "look.", "door.", "icon."] {
+        assert!(named.iter().any(|name| name.starts_with(stem)), "{stem} in {named:?}");
+    }
+    for name in named {
+        let sent = ask(&service, &format!("/{name}")).await;
+        assert_eq!(sent.status, StatusCode::OK, "{name}");
+        assert_eq!(sent.headers["cache-control"], "public, max-age=31536000, immutable", "{name}");
+        let (stem, end) = (name.split('.').next().unwrap(), name.rsplit('.').next().unwrap());
+        let other = ask(&service, &format!("/{stem}.0123456789abcdef.{end}")).await;
+        assert_eq!(other.status, StatusCode::NOT_FOUND, "a version that is not here");
+    }
+}
+
+#[tokio::test]
 async fn errors_are_sentences() {
     let service = service();
     refused(&service, "/api/analyze", 400).await;

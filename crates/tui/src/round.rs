@@ -44,7 +44,7 @@ pub enum Hinting {
     /// Some of its stages, and one more whenever it is asked for again.
     Given {
         /// The hint.
-        hint: Hint<AnyGame>,
+        hint: Box<Hint<AnyGame>>,
         /// Its stages.
         stages: Vec<String>,
         /// Which of them is shown.
@@ -240,7 +240,7 @@ impl Round {
                 Event::Refused { why } => self.said = Some(sentence(why)),
                 Event::Hinted { hint } => {
                     let stages = hint.stages(&self.session.played().standing());
-                    self.hint = Some(Hinting::Given { hint: hint.clone(), stages, shown: 0 });
+                    self.hint = Some(Hinting::Given { hint: Box::new(hint.clone()), stages, shown: 0 });
                 }
                 Event::GaveUp { engine, .. } => {
                     self.said =

@@ -668,6 +668,21 @@ macro_rules! one_of_these_games {
                 }
             }
 
+            fn how_on_paper(&self) -> String {
+                match self {
+                    $(AnyGame::$Game(game) => game.how_on_paper(),)*
+                }
+            }
+
+            fn on_paper(&self, position: &AnyPosition, mv: &AnyMove) -> String {
+                match (self, position, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
+                        game.on_paper(position, mv)
+                    })*
+                    _ => self.write_move(mv),
+                }
+            }
+
             fn advice(&self, before: &AnyPosition, mv: &AnyMove) -> String {
                 match (self, before, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {

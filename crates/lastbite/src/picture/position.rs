@@ -122,8 +122,9 @@ fn draw_panel(
         let line = With(r##"stroke="#999""##);
         svg.line(line, middle(layout.pieces[lower].place), middle(layout.pieces[upper].place));
     }
-    // Stones are counted, not named, and elements have their own names.
-    for col in (1..=layout.cols()).filter(|_| !round && !diagram) {
+    // Stones are counted, not named, and elements have their own names; pins and squares have numbers.
+    let numbered = !diagram && (!round || matches!(look, Look::Pin | Look::Cross));
+    for col in (1..=layout.cols()).filter(|_| numbered) {
         let (x, y) = middle(Place::new(1, col));
         svg.words((x, y - SIDE / 2.0 - 8.0), "middle", NUMBER, &col.to_string());
     }

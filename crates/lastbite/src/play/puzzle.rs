@@ -129,6 +129,9 @@ fn advice(there: usize, others: &[(Difficulty, usize)]) -> String {
     }
 }
 
+/// How many puzzles there are of each difficulty, the easiest first.
+pub type Counts = [(Difficulty, usize); 3];
+
 /// The most positions of a game that puzzles can be made of.
 pub const MOST_POSITIONS: usize = 200_000;
 
@@ -194,11 +197,7 @@ impl<G: Theory> Puzzle<G> {
     }
 
     /// Counts the puzzles of a game, by their difficulty.
-    pub fn counts(
-        game: &G,
-        solver: &Solver<G>,
-        effort: &Effort,
-    ) -> Result<[(Difficulty, usize); 3], PuzzleError> {
+    pub fn counts(game: &G, solver: &Solver<G>, effort: &Effort) -> Result<Counts, PuzzleError> {
         Ok(Self::all(game, Difficulty::default(), solver, effort)?.1)
     }
 
@@ -209,7 +208,7 @@ impl<G: Theory> Puzzle<G> {
         difficulty: Difficulty,
         solver: &Solver<G>,
         effort: &Effort,
-    ) -> Result<(Vec<Self>, [(Difficulty, usize); 3]), PuzzleError> {
+    ) -> Result<(Vec<Self>, Counts), PuzzleError> {
         let start = Standing::start(game.clone());
         let most = most_positions(&start, effort);
         let positions = match game.positions(most) {

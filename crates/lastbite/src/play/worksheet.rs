@@ -76,7 +76,7 @@ impl<G: Words> Worksheet<G> {
     #[must_use]
     pub fn rule(&self) -> String {
         let rule = self.game.rule().replace('\n', " ");
-        format!("{rule} It is your turn. {}", self.game.how_to_move(&self.game.start()))
+        format!("{rule} It is your turn. {}", self.game.how_on_paper())
     }
 
     /// Says how hard it is.
@@ -90,6 +90,12 @@ impl<G: Words> Worksheet<G> {
     pub fn picture(&self, number: usize, puzzle: &Puzzle<G>) -> String {
         let layout = self.game.layout(puzzle.standing.position());
         layout_svg(&layout, &format!("Position {number}: {}", puzzle.standing.written()))
+    }
+
+    /// Writes the answer to one of its puzzles.
+    #[must_use]
+    pub fn answer(&self, puzzle: &Puzzle<G>) -> String {
+        self.game.on_paper(puzzle.standing.position(), &puzzle.solution)
     }
 
     /// Returns the command that makes this sheet again.
@@ -118,7 +124,7 @@ impl<G: Words> Worksheet<G> {
             );
             answers += &format!(
                 "<tr class=\"answer\"><td>{number}.</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                escaped(&puzzle.standing.write_move(&puzzle.solution)),
+                escaped(&self.answer(puzzle)),
                 puzzle.distance,
                 escaped(&position)
             );

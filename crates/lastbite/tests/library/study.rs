@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use lastbite::knowledge::Source;
-use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
+use lastbite::layout::Drawn;
+use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError, Worksheet};
 use lastbite::search::WithBlunders;
 use lastbite::{
     Algorithm, Analysis, AnyGame, Cancel, Chomp, Effort, Explanation, Game, Nim, Outcome, Player, Review,
@@ -454,4 +455,21 @@ fn puzzles_are_looked_for_within_the_memory_and_until_somebody_stops_it() {
     cancel.cancel();
     let stopped = look(&Effort::unlimited().cancelled_by(&cancel));
     assert!(matches!(&stopped, PuzzleError::Unknown(unknown) if unknown.was_cancelled()), "{stopped:?}");
+}
+
+#[test]
+fn on_paper_pins_have_numbers_and_are_crossed_out() {
+    let rows: AnyGame = "kayles:8,9".parse().unwrap();
+    let sheet = Worksheet::of(&rows, Difficulty::Easy, 6, 1, &Solver::new(), &Effort::unlimited()).unwrap();
+    assert!(sheet.rule().ends_with("Cross out the pins that you knock down, and write their numbers."));
+    for (puzzle, number) in sheet.puzzles.iter().zip(1..) {
+        let answer = sheet.answer(puzzle);
+        let taken = puzzle.standing.game().taken(puzzle.standing.position(), &puzzle.solution);
+        let layout = puzzle.standing.game().layout(puzzle.standing.position());
+        let places: Vec<_> = taken.iter().map(|&id| layout.pieces[id].place).collect();
+        let pins: Vec<String> = places.iter().map(|place| place.col.to_string()).collect();
+        assert_eq!(answer, format!("{} of row {}", pins.join(" and "), places[0].row));
+        let picture = sheet.picture(number, puzzle);
+        assert!(pins.iter().all(|pin| picture.contains(&format!(">{pin}</text>"))), "{picture}");
+    }
 }

@@ -259,7 +259,7 @@ fn letters_move_if_somebody_wants_it() {
     let mut player = Player::new();
     player.enter();
     player.keys("y");
-    player.keys("hhhhk");
+    player.keys("hhk");
     assert_eq!(player.cursor(), Place::new(3, 5));
     player.keys("H");
     assert!(player.round().hint.is_some());

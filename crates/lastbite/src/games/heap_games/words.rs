@@ -11,7 +11,7 @@ use crate::description::{Described, Description, Family, Nouns, Parameter};
 use crate::game::{Ending, Game, Purpose, Standing, TooLarge};
 use crate::layout::{Drawn, Layout, Look, Piece, Place, Role, Shape, by_moves};
 use crate::notation::counted;
-use crate::words::{Who, Words};
+use crate::words::{Who, Words, written_by_hand};
 
 /// The names of the two ways to play.
 const LAST_MOVE: (&str, &str) = ("wins", "loses (misère)");
@@ -460,6 +460,28 @@ impl Words for HeapGame {
             (many, 0) => format!("this {piece} and the {many} before"),
             (before, after) => format!("this {piece}, {before} before and {after} after it"),
         }
+    }
+
+    /// On paper, pins and squares have numbers.
+    fn how_on_paper(&self) -> String {
+        match self.name() {
+            Name::Kayles => "Cross out the pins that you knock down, and write their numbers.".to_string(),
+            Name::Treblecross => "Draw your cross, and write the number of its square.".to_string(),
+            _ => written_by_hand(&self.how_to_move(&self.start())),
+        }
+    }
+
+    fn on_paper(&self, piles: &Piles, mv: &HeapMove) -> String {
+        let layout = self.layout(piles);
+        let places: Vec<Place> = match self.name() {
+            Name::Kayles => self.taken(piles, mv).into_iter().map(|id| layout.pieces[id].place).collect(),
+            Name::Treblecross => self.piece_of(piles, mv).into_iter().collect(),
+            _ => return self.write_move(mv),
+        };
+        let numbers: Vec<String> = places.iter().map(|place| place.col.to_string()).collect();
+        let row = places.first().filter(|_| self.heaps().len() > 1);
+        let row = row.map_or(String::new(), |place| format!(" of row {}", place.row));
+        format!("{}{row}", crate::notation::listed(&numbers))
     }
 
     /// Shows the values of the heaps in binary with their exclusive or.
