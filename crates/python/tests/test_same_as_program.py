@@ -116,6 +116,7 @@ def told(analysis: lb.Analysis) -> dict[str, Any]:
         "grundy": analysis.grundy,
         "value_without_blunders": analysis.value_without_blunders,
         "moves": [judged._asdict() for judged in analysis.moves],
+        "unjudged": analysis.unjudged,
         "line": list(analysis.line),
     }
 

@@ -2,7 +2,7 @@
 
 use lastbite::knowledge::MOST_JUDGED;
 use lastbite::{
-    Analysis, AnyGame, Effort, Explanation, Outcome, Solver, Standing, theory::Theorem, theory::Theory,
+    Analysis, AnyGame, Effort, Explanation, Outcome, Solver, Standing, Words, theory::Theorem, theory::Theory,
 };
 
 fn standing(text: &str) -> Standing<AnyGame> {

@@ -93,7 +93,7 @@ fn every_kind_is_drawn_at_every_size_in_every_look() {
 
 #[test]
 fn all_sticks_of_the_usual_heap_are_drawn() {
-    let mut player = Player::at("subtract:1,2,3:21");
+    let player = Player::at("subtract:1,2,3:21");
     assert!(player.screen().contains(&"●".repeat(20)), "{}", player.screen());
     assert!(!player.screen().contains('◀') && !player.screen().contains('▶'), "{}", player.screen());
 }
