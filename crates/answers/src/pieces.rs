@@ -113,7 +113,7 @@ pub(crate) fn pieces(standing: &Standing<AnyGame>, layout: &Layout) -> Vec<Piece
     let takes = |mv: &AnyMove| runs(&game.taken(position, mv));
     let offered = |place: Place, mv: &AnyMove| Offered {
         mv: game.write_move(mv),
-        described: game.offered(position, place, mv),
+        described: game.offered(position, mv, place),
         takes: takes(mv),
         loses: game.is_blunder(position, mv),
     };

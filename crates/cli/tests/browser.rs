@@ -116,7 +116,7 @@ fn win(browser: &Browser) {
         browser.click(&piece(&standing, &best));
         if standing.game().moves_at(standing.position(), piece_of(&standing, &best)).len() > 1 {
             // The page asks which of several moves is meant.
-            let described = standing.game().offered(standing.position(), piece_of(&standing, &best), &best);
+            let described = standing.game().offered(standing.position(), &best, piece_of(&standing, &best));
             browser.wait("document.querySelector('.menu')");
             browser.js(&format!("[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {}).click()", json!(described)));
         }

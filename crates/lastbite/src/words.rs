@@ -174,7 +174,7 @@ pub trait Words: Theory + Drawn + Described {
     }
 
     /// Names one of several moves that a piece offers, to somebody who points at it: `this pin and the next one`.
-    fn offered(&self, position: &Self::Position, _place: Place, mv: &Self::Move) -> String {
+    fn offered(&self, position: &Self::Position, mv: &Self::Move, _place: Place) -> String {
         self.describe(position, mv)
     }
 

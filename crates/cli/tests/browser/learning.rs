@@ -153,7 +153,7 @@ fn daily(page: &Page<'_>) {
     for (mv, said) in [(wrong, ".said.not"), (best, ".said.right")] {
         browser.click(&piece(&standing, &mv));
         browser.wait("document.querySelector('.menu, .said.not, .said.right')");
-        let described = standing.game().offered(standing.position(), piece_of(&standing, &mv), &mv);
+        let described = standing.game().offered(standing.position(), &mv, piece_of(&standing, &mv));
         browser.js(&format!(
             "[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {})?.click()",
             json!(described)

@@ -650,10 +650,10 @@ macro_rules! one_of_these_games {
                 }
             }
 
-            fn offered(&self, position: &AnyPosition, place: Place, mv: &AnyMove) -> String {
+            fn offered(&self, position: &AnyPosition, mv: &AnyMove, place: Place) -> String {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
-                        game.offered(position, place, mv)
+                        game.offered(position, mv, place)
                     })*
                     _ => self.write_move(mv),
                 }

@@ -229,6 +229,7 @@ questions! {
         fn short_rule() -> String;
         fn title() -> String;
         fn scene() -> String;
+        fn how_on_paper() -> String;
         fn grundy_condition() -> Option<&'static str>;
     }
     position {
@@ -259,6 +260,8 @@ questions! {
         fn told(who: Who<'_>) -> String;
         fn told_in_sum(who: Who<'_>) -> String;
         fn advice() -> String;
+        fn offered(place: Place) -> String;
+        fn on_paper() -> String;
     }
 }
 
@@ -737,6 +740,18 @@ impl Words for Newcomer {
 
     fn advice(&self, before: &NewcomersPosition, mv: &NewcomersMove) -> String {
         self.0.advice(before, mv).unwrap_or_default()
+    }
+
+    fn offered(&self, position: &NewcomersPosition, mv: &NewcomersMove, place: Place) -> String {
+        self.0.offered(position, mv, place).unwrap_or_default()
+    }
+
+    fn how_on_paper(&self) -> String {
+        self.0.how_on_paper()
+    }
+
+    fn on_paper(&self, position: &NewcomersPosition, mv: &NewcomersMove) -> String {
+        self.0.on_paper(position, mv).unwrap_or_default()
     }
 
     fn place(&self, position: &NewcomersPosition, place: Place) -> String {

@@ -268,7 +268,7 @@ impl Words for Classic {
         format!("Taking {}", self.what_is_taken(takes))
     }
 
-    fn offered(&self, _: &Stones, _: Place, takes: &Takes) -> String {
+    fn offered(&self, _: &Stones, takes: &Takes, _: Place) -> String {
         self.what_is_taken(takes)
     }
 

@@ -444,7 +444,7 @@ impl Words for HeapGame {
         }
     }
 
-    fn offered(&self, piles: &Piles, place: Place, mv: &HeapMove) -> String {
+    fn offered(&self, piles: &Piles, mv: &HeapMove, place: Place) -> String {
         let (piece, layout) = (self.description().nouns.piece, self.layout(piles));
         let taken = self.taken(piles, mv).into_iter().map(|id| layout.pieces[id]);
         let taken: Vec<Place> =
