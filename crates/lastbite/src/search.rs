@@ -178,10 +178,10 @@ impl<'a> Meter<'a> {
             return Ok(());
         }
         // The entry in the table, which doubles when it is full, and what a position stores elsewhere.
-        const LITTLE: u64 = 16 << 20;
+        const FEW: usize = 1 << 15;
         let entry = size_of::<(P, V)>() as u64 * 3 + self.elsewhere;
         let needed = (2 * known.len() as u64).saturating_mul(entry);
-        let fits = needed <= self.effort.memory_allowed().max(LITTLE);
+        let fits = known.len() < FEW || needed <= self.effort.memory_allowed();
         if fits && known.try_reserve(1).is_ok() { Ok(()) } else { Err(self.stopped(Stopped::OutOfMemory)) }
     }
 
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn what_is_remembered_is_held_to_the_memory_when_the_table_grows() {
         let least = filled(1);
-        assert!(least.len() > 1 << 16, "this many are always remembered");
+        assert!(least.len() > 1 << 15, "this many are always remembered");
         assert_eq!(least.len(), least.capacity(), "what has a place is remembered");
         // Twice as many, each of 16 bytes, three times that and 64 bytes elsewhere.
         let grown = 2 * least.len() as u64 * (3 * 16 + 64);
