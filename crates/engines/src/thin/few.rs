@@ -90,7 +90,7 @@ struct Tile {
 }
 
 /// Why a tile was abandoned.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Left {
     Stopped(Stopped),
     NoMemory,
@@ -102,6 +102,14 @@ impl From<TryReserveError> for Left {
     fn from(_: TryReserveError) -> Self {
         Left::NoMemory
     }
+}
+
+/// Says how all tiles ended: if any was abandoned, for a reason of its own rather than because another was.
+fn all_of(ends: impl IntoIterator<Item = Result<(), Left>>) -> Result<(), Left> {
+    ends.into_iter().fold(Ok(()), |all, end| match (all, end) {
+        (Ok(()) | Err(Left::Followed), Err(why)) => Err(why),
+        (all, _) => all,
+    })
 }
 
 /// The first rows of a tile: enough to fetch a block seldom, few enough that what is kept for them fits a
@@ -278,13 +286,7 @@ impl FewRows {
             let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
             taken.map_or(Ok(()), |(number, tile)| run(tile, number))
         };
-        let mut left = Ok(());
-        for also in run_beside(threads, help, || run(first, 0)) {
-            if !matches!(left, Err(Left::Stopped(_) | Left::NoMemory)) {
-                left = left.and(also);
-            }
-        }
-        left
+        all_of(run_beside(threads, help, || run(first, 0)))
     }
 
     /// Collects what the finished tiles have found.
@@ -469,4 +471,17 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns what a lock guards, when nobody else can hold it.
 fn owned<T>(mutex: &mut Mutex<T>) -> &mut T {
     mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_that_was_stopped_says_why_whoever_followed_it() {
+        let stopped = Err(Left::Stopped(Stopped::OutOfTime));
+        assert_eq!(all_of([Ok(()), Err(Left::Followed), stopped]), stopped);
+        assert_eq!(all_of([stopped, Err(Left::Followed), Ok(())]), stopped);
+        assert_eq!(all_of([Ok(()), Ok(())]), Ok(()));
+    }
 }
