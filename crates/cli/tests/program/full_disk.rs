@@ -5,7 +5,7 @@
 
 use std::process::{Command, Output, Stdio};
 
-use crate::terminal::{CommandBuilder, Terminal};
+use crate::terminal::Terminal;
 use tempfile::TempDir;
 
 const LASTBITE: &str = env!("CARGO_BIN_EXE_lastbite");
@@ -114,7 +114,7 @@ fn a_game_goes_on_without_its_record_and_the_record_is_tried_again() {
 fn settings_that_cannot_be_written_are_a_note_in_the_game() {
     let folder = TempDir::new().unwrap();
     std::fs::create_dir(folder.path().join("lastbite")).unwrap();
-    let mut command = CommandBuilder::new("bash");
+    let mut command = Command::new("bash");
     command.args(["-c", &format!("trap '' XFSZ; ulimit -f 0; exec {LASTBITE} --calm")]);
     let mut terminal = Terminal::start(command, &[], (24, 80), folder);
     terminal.see("Enter: play");

@@ -2,9 +2,10 @@
 //! every way.
 
 use std::io::Write;
+use std::process::Command;
 use std::time::Duration;
 
-use crate::terminal::{CommandBuilder, Terminal};
+use crate::terminal::Terminal;
 use lastbite_tui::memory::Place;
 use lastbite_tui::{App, Depth, Look};
 use lastbite_work::Dice;
@@ -195,7 +196,7 @@ fn ctrl_c_ends_while_the_computer_thinks_and_esc_stops_it() {
 
 #[test]
 fn ctrl_z_puts_aside_and_fg_brings_back() {
-    let mut shell = CommandBuilder::new("bash");
+    let mut shell = Command::new("bash");
     shell.args(["--norc", "--noprofile", "-i"]);
     shell.env("PS1", "shell> ");
     let mut terminal = Terminal::start(shell, &[], (24, 80), tempfile::tempdir().unwrap());
@@ -242,7 +243,7 @@ fn a_broken_settings_file_is_a_note() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(folder.path().join("lastbite")).unwrap();
     std::fs::write(folder.path().join("lastbite/settings.json"), "{").unwrap();
-    let command = CommandBuilder::new(env!("CARGO_BIN_EXE_lastbite"));
+    let command = Command::new(env!("CARGO_BIN_EXE_lastbite"));
     let mut terminal = Terminal::start(command, &[], (24, 80), folder);
     if cfg!(target_os = "linux") {
         terminal.see("cannot be read");
@@ -274,7 +275,7 @@ fn a_game_that_panics() {
 
 #[test]
 fn a_panic_gives_the_terminal_back_and_is_shown_on_it() {
-    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "full_screen::a_game_that_panics", "--nocapture"]);
     let folder = tempfile::tempdir().unwrap();
     // It panics when this file appears, which means that the game has been seen.

@@ -1,8 +1,9 @@
 //! The program on a real terminal: a pseudo-terminal that types and reads like a person.
 
 use std::io::Write;
+use std::process::Command;
 
-use crate::terminal::{CommandBuilder, Terminal, without_escapes};
+use crate::terminal::{Terminal, without_escapes};
 
 const CTRL_C: &str = "\u{3}";
 const CTRL_D: &str = "\u{4}";
@@ -44,7 +45,7 @@ fn pasted_text_is_never_asked_to_be_bracketed() {
 #[test]
 fn an_answer_fits_its_terminal_also_where_nobody_types() {
     for arguments in ["explain chomp:9x9 9,1^8", "solve nim:3,4,5", "analyze 8x10"] {
-        let mut command = CommandBuilder::new("sh");
+        let mut command = Command::new("sh");
         command
             .args(["-c", &format!("{} {arguments} < /dev/null; echo END", env!("CARGO_BIN_EXE_lastbite"))]);
         let mut terminal =

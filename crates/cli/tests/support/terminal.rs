@@ -1,13 +1,19 @@
 //! A program on a real terminal: a pseudo-terminal that types and reads like a person.
 
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, MasterPty, PtySize, native_pty_system};
+use rustix::fs::OFlags;
+use rustix::process::{ioctl_tiocsctty, setsid};
+use rustix::pty::{grantpt, ptsname, unlockpt};
+use rustix::stdio::stdin;
+use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
 use tempfile::TempDir;
-
-pub use portable_pty::CommandBuilder;
 
 /// How long to wait for something to appear: only a stuck program takes this long, however busy the machine
 /// is.
@@ -19,12 +25,12 @@ const END: &[u8] = b"\x1b[?2026l";
 
 /// A terminal, and the program that runs in it.
 pub struct Terminal {
-    master: Box<dyn MasterPty + Send>,
-    pub keyboard: Box<dyn Write + Send>,
+    /// The end of the terminal where the person is.
+    pub keyboard: File,
     output: Receiver<Vec<u8>>,
     /// Received but not processed yet: a picture whose rest is still to come.
     coming: Vec<u8>,
-    pub program: Box<dyn Child + Send + Sync>,
+    pub program: Child,
     /// What a terminal would show.
     pub screen: vt100::Parser,
     /// What was received and not waited for yet, and everything received, escapes and all.
@@ -44,33 +50,47 @@ impl Terminal {
 
     /// Opens a terminal of 24 rows and starts lastbite in it, with something else in the environment.
     pub fn open_with(cols: u16, args: &[&str], env: &[(&str, &str)]) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lastbite"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lastbite"));
         command.args(args);
         Self::start(command, env, (24, cols), tempfile::tempdir().unwrap())
     }
 
     /// Opens a terminal and starts a program in it, at home in this folder.
     pub fn start(
-        mut command: CommandBuilder,
+        mut command: Command,
         env: &[(&str, &str)],
         (rows, cols): (u16, u16),
         folder: TempDir,
     ) -> Self {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        command.env("LC_ALL", "C.UTF-8");
-        command.env("TERM", "xterm-256color");
-        command.env("COLORTERM", "truecolor");
-        command.env_remove("NO_COLOR");
-        command.env("XDG_CONFIG_HOME", folder.path());
-        command.env("HOME", folder.path());
-        command.cwd(folder.path());
-        env.iter().for_each(|(name, value)| command.env(name, value));
-        let before = mode(pair.master.as_ref());
-        let program = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let keyboard = pair.master.take_writer().unwrap();
+        let (keyboard, end_of_program) = pair();
+        tcsetwinsize(&keyboard, size(rows, cols)).unwrap();
+        let before = mode(&keyboard);
+        command
+            .env("LC_ALL", "C.UTF-8")
+            .env("TERM", "xterm-256color")
+            .env("COLORTERM", "truecolor")
+            .env_remove("NO_COLOR")
+            .env("XDG_CONFIG_HOME", folder.path())
+            .env("HOME", folder.path())
+            .current_dir(folder.path())
+            .envs(env.iter().copied())
+            .stdin(end_of_program.try_clone().unwrap())
+            .stdout(end_of_program.try_clone().unwrap())
+            .stderr(end_of_program);
+        #[allow(unsafe_code)]
+        // SAFETY: between fork and exec only what is safe in a signal handler may be called, and these are two bare
+        // calls to the system.
+        unsafe {
+            // Its signals come from this terminal, not from that of the tests.
+            command.pre_exec(|| {
+                setsid()?;
+                Ok(ioctl_tiocsctty(stdin())?)
+            });
+        }
+        let program = command.spawn().unwrap();
+        // The terminal is closed when no program has its end open any more, so ours goes with the command.
+        drop(command);
+        let mut reader = keyboard.try_clone().unwrap();
         let (send, output) = channel();
         std::thread::spawn(move || {
             let mut buffer = [0; 1 << 16];
@@ -81,7 +101,6 @@ impl Terminal {
             }
         });
         Terminal {
-            master: pair.master,
             keyboard,
             output,
             coming: Vec::new(),
@@ -182,30 +201,30 @@ impl Terminal {
 
     /// Makes the terminal larger or smaller.
     pub fn resize(&mut self, rows: u16, cols: u16) {
-        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        tcsetwinsize(&self.keyboard, size(rows, cols)).unwrap();
         self.screen.screen_mut().set_size(rows, cols);
     }
 
     /// Sends a signal, as another program would.
     pub fn signal(&self, signal: &str) {
-        let id = self.program.process_id().expect("it runs").to_string();
+        let id = self.program.id().to_string();
         assert!(std::process::Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
     }
 
     /// Waits for the end, checks that the terminal is as it was, and returns the exit code.
-    pub fn end(mut self) -> u32 {
+    pub fn end(mut self) -> i32 {
         let until = Instant::now() + PATIENCE;
         let code = loop {
             self.receive_all();
             match self.program.try_wait().unwrap() {
-                Some(status) => break status.exit_code(),
+                Some(status) => break status.code().expect("no signal ends it without a word"),
                 None if Instant::now() < until => std::thread::sleep(Duration::from_millis(5)),
                 None => panic!("the program does not end:\n{}", self.screen.screen().contents()),
             }
         };
         // The terminal is closed when the program has gone and everything it said was read.
         while self.receive(PATIENCE).is_ok() {}
-        assert_eq!(mode(self.master.as_ref()), self.before, "the terminal treats keys as before");
+        assert_eq!(mode(&self.keyboard), self.before, "the terminal treats keys as before");
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen(), "the other screen is left");
         assert!(!screen.hide_cursor(), "the cursor is seen");
@@ -214,9 +233,27 @@ impl Terminal {
     }
 }
 
+/// Opens a terminal: the end of the person, and that of the program.
+fn pair() -> (File, File) {
+    let open = |path: &str| {
+        let flags = OFlags::NOCTTY.bits() as i32;
+        OpenOptions::new().read(true).write(true).custom_flags(flags).open(path).unwrap()
+    };
+    let person = open("/dev/ptmx");
+    grantpt(&person).unwrap();
+    unlockpt(&person).unwrap();
+    let name = ptsname(&person, Vec::new()).unwrap();
+    let program = open(name.to_str().unwrap());
+    (person, program)
+}
+
+fn size(rows: u16, cols: u16) -> Winsize {
+    Winsize { ws_row: rows, ws_col: cols, ws_xpixel: 0, ws_ypixel: 0 }
+}
+
 /// How the terminal treats what is typed: echo, line by line, and so on.
-fn mode(master: &dyn MasterPty) -> String {
-    format!("{:?}", master.get_termios().expect("a terminal has modes"))
+fn mode(terminal: &File) -> String {
+    format!("{:?}", tcgetattr(terminal).expect("a terminal has modes"))
 }
 
 /// Returns how much of the input can be processed: everything before a picture, or one picture.
