@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for `lastbite tournament`: it reads positions of Chomp and answers with moves (see docs/engine.md)."""
+"""A bot for `lastbite tournament`: it reads positions of Chomp and answers with moves (see docs/guide/src/engine.md)."""
 import random, sys
 
 def bitten(rows, row, col):

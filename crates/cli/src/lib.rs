@@ -291,4 +291,41 @@ mod tests {
         }
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
+
+    /// The words of a command as a shell reads them: quotes hold together, a comment or a pipe ends it.
+    fn words(line: &str) -> Vec<String> {
+        let (mut words, mut quoted) = (vec![String::new()], false);
+        for letter in line.chars() {
+            match letter {
+                '\'' => quoted = !quoted,
+                '#' | '|' | '>' | '<' | ';' if !quoted && words.last().is_some_and(String::is_empty) => break,
+                ' ' if !quoted => words.push(String::new()),
+                _ => words.last_mut().expect("there is one").push(letter),
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
+    #[test]
+    #[cfg(all(feature = "card", feature = "serve", feature = "tui"))]
+    fn every_command_of_the_readme_and_the_guide_is_understood() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut pages = vec![root.join("README.md")];
+        pages
+            .extend(std::fs::read_dir(root.join("docs/guide/src")).unwrap().map(|page| page.unwrap().path()));
+        let mut understood = 0;
+        for page in pages {
+            let text = std::fs::read_to_string(&page).unwrap().replace("\\\n", "");
+            for block in text.split("```").skip(1).step_by(2).filter(|block| block.starts_with("sh\n")) {
+                for line in block.lines().filter(|line| line.starts_with("lastbite")) {
+                    let parsed = Cli::try_parse_from(words(line));
+                    let wrong = parsed.err().filter(clap::Error::use_stderr);
+                    assert!(wrong.is_none(), "{}: {line}: {}", page.display(), wrong.unwrap());
+                    understood += 1;
+                }
+            }
+        }
+        assert!(understood > 50, "{understood} commands");
+    }
 }

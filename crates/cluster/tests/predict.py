@@ -5,7 +5,7 @@
 
 The rate is the one at which the simulation of one process of as many threads takes as long as that process did, the median of
 its turns in the same results; how often blocks were fetched and the share of lost positions are the run's own. LATENCY (200) and
-MESSAGE (6), in microseconds, are what was measured on that machine (docs/cluster.md): a block asked for by itself, and what one of many
+MESSAGE (6), in microseconds, are what was measured on that machine (docs/notes/cluster.md): a block asked for by itself, and what one of many
 takes of the thread that speaks MPI. Everything else is the simulation's own.
 """
 

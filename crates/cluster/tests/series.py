@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures and tries everything that docs/cluster.md tells of ranks on one quiet machine, within a time limit.
+"""Measures and tries everything that docs/notes/cluster.md tells of ranks on one quiet machine, within a time limit.
 
     series.py [--seconds LIMIT] [--out FILE] [--only times|tests] LASTBITE LASTBITE_CLUSTER [ONE_SIDED]
 

@@ -9,7 +9,7 @@
 //!     |
 //! lastbite_answers::Desk    the same function that answers the page in a browser
 //! ```
-//! `docs/serve.md` tells operators what to set, and what was measured.
+//! `docs/guide/src/server.md` tells operators what to set, and what was measured.
 
 mod access;
 mod answer;

@@ -1,5 +1,5 @@
-//! `lastbite engine`: a line protocol for programs, a position in and a move out. `docs/engine.md` describes
-//! it on one page.
+//! `lastbite engine`: a line protocol for programs, a position in and a move out. `docs/guide/src/engine.md`
+//! describes it on one page.
 
 use std::collections::VecDeque;
 use std::io::{self, Write, stdin, stdout};
@@ -28,7 +28,7 @@ Example:
 
 Lines in: go GAME POSITION, stop, set NAME VALUE, options, ping, quit.
 Lines out: move, none, info, option, pong, error.
-docs/engine.md describes the protocol; examples/bot.py is a bot in Python.";
+The guide describes the protocol; examples/bot.py is a bot in Python.";
 
 /// Answer positions with moves, line by line, for programs
 #[derive(Args, Clone, Debug)]

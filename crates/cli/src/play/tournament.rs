@@ -38,9 +38,9 @@ Examples:
   lastbite tournament 3x5 -p strong -p 'pupil=python3 bot.py' --records games
 
 A player is a level (easy, medium, strong, perfect) or the command line of a
-program that speaks the protocol of docs/engine.md, with a name in front if you
-like: pupil=python3 bot.py. A bot that hangs, crashes, prints nonsense or cheats
-loses that game, and the reason is shown.";
+program that speaks the protocol of `lastbite engine`, with a name in front if
+you like: pupil=python3 bot.py. A bot that hangs, crashes, prints nonsense or
+cheats loses that game, and the reason is shown.";
 
 /// Let bots and levels play each other, and rate them
 #[derive(Args, Debug)]

@@ -14,11 +14,11 @@ fn a_game_won() {
     let said = check_transcript("chomp_won", AGAINST_COMPUTER, &lines);
     assert!(said.out.contains("Ada wins!"), "{}", said.out);
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let shown = std::fs::read_to_string(folder.join("../../docs/playing.md")).unwrap();
+    let shown = std::fs::read_to_string(folder.join("../../docs/guide/src/game.md")).unwrap();
     let played = std::fs::read_to_string(folder.join("tests/transcripts/chomp_won.txt")).unwrap();
     assert!(
         shown.contains(played.trim_end()),
-        "docs/playing.md does not show tests/transcripts/chomp_won.txt"
+        "docs/guide/src/game.md does not show tests/transcripts/chomp_won.txt"
     );
 }
 

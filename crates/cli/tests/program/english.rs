@@ -101,7 +101,7 @@ fn which_rust_is_needed_is_the_same_everywhere() {
         ("CONTRIBUTING.md", &program),
         ("CONTRIBUTING.md", &library),
         ("Dockerfile", &program),
-        ("docs/python.md", &library),
+        ("docs/guide/src/python.md", &library),
     ] {
         assert!(read(file).contains(needed.as_str()), "{file} does not say {needed}");
     }

@@ -19,6 +19,7 @@ mod any_game;
 mod asked;
 mod assignment;
 mod chomp;
+mod docs;
 mod english;
 mod errors;
 #[cfg(target_os = "linux")]

@@ -205,7 +205,7 @@ fn a_certificate_that_is_only_sampled_ends_with_a_status_of_its_own() {
 /// Which heaps are rare depends on the mask, so the committed list is of use only with it.
 #[test]
 fn the_survey_that_is_kept_names_the_mask_of_each_game() {
-    let kept = include_str!("../../../../docs/octal-games.csv");
+    let kept = include_str!("../../../../docs/results/octal-games.csv");
     let mut lines = kept.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let names = lines.next().expect("a headline");
     let column = |name: &str| names.iter().position(|other| *other == name).expect("a column");

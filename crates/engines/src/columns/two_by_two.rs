@@ -9,7 +9,7 @@
 //! 2. `a + b = h - 1` and `c` is the lesser of `a` and `b`.
 //!
 //! So a bar `2x2xN` has N (N + 3) / 2 lost positions, and only its very last cube wins it. The proof is in
-//! `docs/three-dimensions.md`; it is also what [`winning_move`] does.
+//! `docs/results/three-dimensions.md`; it is also what [`winning_move`] does.
 //!
 //! ```
 //! use lastbite_engines::columns::two_by_two;
