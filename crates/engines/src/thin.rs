@@ -21,11 +21,11 @@
 //! use lastbite_engines::{Effort, Square};
 //!
 //! let effort = Effort::default();
-//! let mut solver = <ThreeRows>::new(3000, &effort)?;
+//! let mut solver = ThreeRows::new(3000, &effort)?;
 //! solver.advance(1000, &effort)?;
 //! let checkpoint = solver.to_bytes();
 //!
-//! let mut solver = <ThreeRows>::from_bytes(&checkpoint, &effort)?;
+//! let mut solver = ThreeRows::from_bytes(&checkpoint, &effort)?;
 //! solver.advance(3000, &effort)?;
 //! assert_eq!(solver.lost_count(3000), Some(1_548_030));
 //! assert_eq!(solver.openings(3000), Some(vec![Square::new(3, 2122)]));
@@ -50,7 +50,7 @@ pub use estimate::Estimate;
 pub use fates::{ColumnPeriod, Fates, FatesCensus};
 pub use few::{FewRows, LastRows};
 pub use four::grundy_values_of_four_rows;
-pub use three::{Census, Fate, Period, ThreeRows};
+pub use three::{Census, Fate, Period, ThreeRows, Windowed};
 pub use values::grundy_values_of_three_rows;
 
 /// Returns words without a bit set, if there is room for them.

@@ -20,7 +20,7 @@ const FEW_ROWS: [(u32, u32, u64); 5] =
 #[divan::bench(args = THREE_ROWS, consts = [1, 2], sample_count = 5, sample_size = 1)]
 fn three_rows<const THREADS: usize>(bencher: Bencher, (cols, lost): (u32, u64)) {
     let effort = Effort::default().threads(THREADS);
-    bencher.bench(|| assert_eq!(<ThreeRows>::solve(cols, &effort).unwrap().lost_count(cols), Some(lost)));
+    bencher.bench(|| assert_eq!(ThreeRows::solve(cols, &effort).unwrap().lost_count(cols), Some(lost)));
 }
 
 #[divan::bench(args = FEW_ROWS, consts = [1, 2], sample_count = 5, sample_size = 1)]

@@ -256,7 +256,7 @@ fn tables_fit_the_terminal_and_break_between_bars() {
 
 #[test]
 fn periods_are_the_librarys_and_the_encyclopedias() {
-    let solver = <ThreeRows>::solve(1500, &Effort::default()).unwrap();
+    let solver = ThreeRows::solve(1500, &Effort::default()).unwrap();
     let lines = said("periods 3 --to 1500 --csv");
     for line in lines.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -318,7 +318,7 @@ fn lost_positions_are_listed_in_every_form() {
     assert_eq!(said("lost 3x1000 --row 3=4"), "8,4,4\n9,5,4\n10,6,4\n7,7,4\n");
     // Beyond what the method of few rows reaches, in memory that does not grow with what is listed.
     assert_eq!(said("lost 3x300000 --memory 120M --threads 2 --first 3"), "1\n2,1\n3,1,1\n");
-    let solver = <ThreeRows>::solve(1000, &Effort::default()).unwrap();
+    let solver = ThreeRows::solve(1000, &Effort::default()).unwrap();
     let equal = (1..=1000).flat_map(|n| solver.openings(n).unwrap().into_iter().map(move |bite| (n, bite)));
     let equal = equal.filter(|(_, bite)| bite.row == 3).map(|(n, bite)| format!("{n},{n},{}", bite.col - 1));
     let expected: Vec<String> = equal.take(300).collect();

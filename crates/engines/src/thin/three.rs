@@ -156,7 +156,7 @@ enum Kept {
 /// use lastbite_engines::Square;
 /// use lastbite_engines::thin::{Fate, ThreeRows};
 ///
-/// let solver = <ThreeRows>::solve(1000, &Effort::default())?;
+/// let solver = ThreeRows::solve(1000, &Effort::default())?;
 /// assert_eq!(solver.lost_count(400), Some(27_908));
 /// assert_eq!(solver.openings(7), Some(vec![Square::new(3, 5)]));
 /// assert_eq!(solver.fate(1), Fate::Dies { at: 2 });                       // 2,2,1 is lost
@@ -164,10 +164,12 @@ enum Kept {
 /// # Ok::<(), lastbite_engines::SolveError>(())
 /// ```
 ///
-/// `WORDS` is the size of a window: one, two or four words. Two hold all columns seen so far, and four have
-/// room to spare. One is too small, and shows that columns which outgrow their windows get whole bit sets.
+pub type ThreeRows = Windowed<4>;
+
+/// [`ThreeRows`] with windows of one, two or four words. Two hold all columns seen so far, and four have room to
+/// spare. One is too small, and shows that columns which outgrow their windows get whole bit sets.
 #[derive(Debug)]
-pub struct ThreeRows<const WORDS: usize = 4> {
+pub struct Windowed<const WORDS: usize> {
     line: Line,
     /// Whether no windows are used at all.
     whole: bool,
@@ -196,7 +198,7 @@ const NO_DEATH: u32 = u32::MAX;
 /// The longest bar: all sums stay far from the end of 32 bits.
 const LONGEST: u32 = 1 << 30;
 
-impl<const WORDS: usize> ThreeRows<WORDS> {
+impl<const WORDS: usize> Windowed<WORDS> {
     /// The columns of the longest bar that can be solved, if there is memory for it.
     pub const LONGEST: u32 = LONGEST;
 
@@ -235,7 +237,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         let mut deaths = Vec::new();
         deaths.try_reserve_exact(cols as usize + 1)?;
         deaths.resize(cols as usize + 1, NO_DEATH);
-        Ok(ThreeRows {
+        Ok(Self {
             line,
             whole,
             next: 0,

@@ -13,7 +13,8 @@ use lastbite::{Cancel, Chomp, Effort, Rows, Square, Stopped};
 use lastbite_engines::sieve::Sieve;
 use lastbite_engines::sweep::GrundyValues;
 use lastbite_engines::thin::{
-    Fate, Fates, FewRows, LastRows, ThreeRows, grundy_values_of_four_rows, grundy_values_of_three_rows, two,
+    Fate, Fates, FewRows, LastRows, ThreeRows, Windowed, grundy_values_of_four_rows,
+    grundy_values_of_three_rows, two,
 };
 use lastbite_engines::{Method, SolveError};
 use lastbite_work::Clock;
@@ -38,14 +39,14 @@ fn rows(lengths: &[u32]) -> Rows {
     Rows::new(lengths).expect("a position")
 }
 
-fn answers<const WORDS: usize>(solver: &ThreeRows<WORDS>) -> (Vec<u64>, Vec<Vec<Square>>, Vec<Fate>) {
+fn answers<const WORDS: usize>(solver: &Windowed<WORDS>) -> (Vec<u64>, Vec<Vec<Square>>, Vec<Fate>) {
     let cols = solver.cols();
     let openings = (1..=cols).map(|cols| solver.openings(cols).expect("it is solved")).collect();
     (solver.lost_counts(), openings, (0..=cols).map(|r| solver.fate(r)).collect())
 }
 
 fn three(cols: u32) -> ThreeRows {
-    <ThreeRows>::solve(cols, &effort()).expect("a short bar is solved")
+    ThreeRows::solve(cols, &effort()).expect("a short bar is solved")
 }
 
 /// The rules and nothing else: who wins is looked up or found by trying every bite.
@@ -164,7 +165,7 @@ fn three_rows_list_the_positions_that_few_rows_list() {
     let unlisted = three(2000).to_bytes();
     for threads in [1, 2, 5] {
         let effort = Effort::default().threads(threads);
-        let (mut listed, mut solver) = (Vec::new(), <ThreeRows>::new(2000, &effort).unwrap());
+        let (mut listed, mut solver) = (Vec::new(), ThreeRows::new(2000, &effort).unwrap());
         for until in [0, 300, 301, 1100, 2000] {
             // Also if the time is up in the middle of a step.
             let mut show = |lost: &[u32]| listed.push([lost[1], lost[2], lost[0]]);
@@ -175,7 +176,7 @@ fn three_rows_list_the_positions_that_few_rows_list() {
         assert!(solver.to_bytes() == unlisted, "to be shown changes nothing");
     }
     let little = Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 2000, 1).unwrap().bytes);
-    let refused = <ThreeRows>::new(2000, &little).unwrap().advance_listing(2000, &little, |_| {});
+    let refused = ThreeRows::new(2000, &little).unwrap().advance_listing(2000, &little, |_| {});
     assert!(matches!(refused, Err(SolveError::TooLittleMemory(_))));
 }
 
@@ -227,7 +228,7 @@ fn windows_and_whole_bit_sets_agree() {
     let windows = three(20_000);
     assert_eq!(windows.lost_count(20_000), Some(68_653_702));
     assert_eq!(windows.widened(), 0);
-    let mut whole = <ThreeRows>::with_whole_sets(20_000, &effort()).unwrap();
+    let mut whole = ThreeRows::with_whole_sets(20_000, &effort()).unwrap();
     whole.advance(20_000, &effort()).unwrap();
     assert!(whole.widened() > 10_000);
     assert!(answers(&windows) == answers(&whole));
@@ -235,23 +236,23 @@ fn windows_and_whole_bit_sets_agree() {
 
 #[test]
 fn columns_that_outgrow_their_windows_go_on() {
-    let mut narrow = ThreeRows::<1>::new(5000, &effort()).unwrap();
+    let mut narrow = Windowed::<1>::new(5000, &effort()).unwrap();
     let mut widened = 0;
     for until in (0..=5000).step_by(250) {
         narrow.advance(until, &effort()).unwrap();
         assert!(narrow.widened() >= widened, "columns that have died since are counted still");
         widened = narrow.widened();
-        narrow = ThreeRows::from_bytes(&narrow.to_bytes(), &effort()).unwrap();
+        narrow = Windowed::<1>::from_bytes(&narrow.to_bytes(), &effort()).unwrap();
         assert_eq!(narrow.widened(), widened);
     }
     assert!(widened > 1000, "one word was enough for nearly all, so little was tried: {widened}");
     let expected = answers(&three(5000));
     assert!(expected == answers(&narrow));
-    assert!(expected == answers(&ThreeRows::<2>::solve(5000, &effort()).unwrap()));
+    assert!(expected == answers(&Windowed::<2>::solve(5000, &effort()).unwrap()));
     // And if there is no room for them, it says so; with more memory the same solver continues.
     let little =
         Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 5000, 1).unwrap().bytes + 20_000);
-    let mut narrow = ThreeRows::<1>::new(5000, &little).unwrap();
+    let mut narrow = Windowed::<1>::new(5000, &little).unwrap();
     assert!(matches!(narrow.advance(5000, &little), Err(SolveError::TooLittleMemory(_))));
     assert!(!narrow.is_done());
     narrow.advance(5000, &effort()).unwrap();
@@ -262,7 +263,7 @@ fn columns_that_outgrow_their_windows_go_on() {
 fn every_number_of_threads_leads_to_the_same_bytes() {
     let solve = |threads: usize| {
         let effort = Effort::default().threads(threads);
-        let three = <ThreeRows>::solve(6000, &effort).unwrap();
+        let three = ThreeRows::solve(6000, &effort).unwrap();
         let few = [(3, 200), (4, 150), (5, 50), (6, 25)].map(|(rows, cols)| {
             let mut few = FewRows::solve(rows, cols, &effort).unwrap();
             few.to_bytes()
@@ -299,7 +300,7 @@ fn work_that_was_stopped_goes_on_where_it_was() {
     let through = three(3000).to_bytes();
     for threads in [1, 2, 3] {
         for looks in [0, 1, 10, 40] {
-            let mut three = <ThreeRows>::new(3000, &effort()).unwrap();
+            let mut three = ThreeRows::new(3000, &effort()).unwrap();
             let stopped = three.advance(3000, &up_after(looks, threads));
             assert_eq!(stopped, Err(SolveError::Stopped(Stopped::OutOfTime)));
             assert!(!three.is_done());
@@ -315,7 +316,7 @@ fn a_switch_that_was_pressed_stops_the_work() {
     cancel.cancel();
     let effort = effort().cancelled_by(&cancel);
     let cancelled = Err(SolveError::Stopped(Stopped::Cancelled));
-    assert_eq!(<ThreeRows>::new(1000, &effort).unwrap().advance(1000, &effort), cancelled);
+    assert_eq!(ThreeRows::new(1000, &effort).unwrap().advance(1000, &effort), cancelled);
     assert_eq!(FewRows::new(4, 100, &effort).unwrap().advance(100, &effort), cancelled);
 }
 
@@ -344,14 +345,14 @@ fn a_callback_that_panics_hangs_nobody() {
     });
     // The receiver of positions panics, while the other thread waits for its own to be shown.
     ends_with_its_panic(|| {
-        let mut solver = <ThreeRows>::new(3000, &effort()).unwrap();
+        let mut solver = ThreeRows::new(3000, &effort()).unwrap();
         solver.advance(1500, &effort()).unwrap();
         let _ = solver.advance_listing(3000, &effort(), |lost| assert!(lost[1] < 1600, "on purpose"));
     });
     // The watcher panics, on any thread.
     ends_with_its_panic(|| {
         let effort = effort().watched(|progress| assert!(progress.share < Some(0.5), "on purpose"));
-        let _ = <ThreeRows>::solve(3000, &effort);
+        let _ = ThreeRows::solve(3000, &effort);
     });
 }
 
@@ -361,7 +362,7 @@ fn progress_rises_to_the_end() {
     let shares = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&shares);
     let effort = effort().watched(move |progress| seen.lock().unwrap().push(progress.share.unwrap()));
-    <ThreeRows>::solve(5000, &effort).unwrap();
+    ThreeRows::solve(5000, &effort).unwrap();
     FewRows::solve(4, 100, &effort).unwrap();
     let shares = shares.lock().unwrap();
     assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
@@ -392,14 +393,14 @@ fn what_does_not_fit_is_refused_with_a_sentence() {
     );
     let sentence = "of memory, and 1.0 MB may be used: solve something smaller, or allow more";
     assert!(refused.to_string().ends_with(sentence), "{refused}");
-    assert!(<ThreeRows>::new(300_000, &small).is_err());
+    assert!(ThreeRows::new(300_000, &small).is_err());
     assert!(LastRows::solve(4, 1000, &Effort::default().memory(200 << 20)).is_err());
     assert!(Method::choose(5, 500, &small).is_err());
     for (rows, cols) in [(2, 10), (8, 10), (4, 0), (4, 65_535), (u32::MAX, u32::MAX)] {
         assert!(matches!(FewRows::new(rows, cols, &small), Err(SolveError::OutOfReach(_))));
     }
     for cols in [0, u32::MAX] {
-        assert!(matches!(<ThreeRows>::new(cols, &small), Err(SolveError::OutOfReach(_))));
+        assert!(matches!(ThreeRows::new(cols, &small), Err(SolveError::OutOfReach(_))));
     }
     assert!(Method::choose(0, 5, &effort()).is_err());
     assert!(Method::choose(u32::MAX, u32::MAX, &effort()).is_err());
@@ -418,7 +419,7 @@ fn questions_beyond_what_is_solved_have_no_answer() {
     }
     assert_eq!(few.lost_counts(4).len(), done as usize);
     assert!(few.lost_counts(5).is_empty());
-    let mut three = <ThreeRows>::new(50, &effort()).unwrap();
+    let mut three = ThreeRows::new(50, &effort()).unwrap();
     assert_eq!((three.lost_count(0), three.lost_count(1)), (None, None));
     three.advance(20, &effort()).unwrap();
     assert_eq!((three.done(), three.lost_count(21), three.openings(21)), (20, None, None));
@@ -435,17 +436,17 @@ fn questions_beyond_what_is_solved_have_no_answer() {
 fn damaged_and_foreign_checkpoints_are_refused() {
     let mut few = FewRows::new(4, 20, &effort()).unwrap();
     few.advance(20, &up_after(20, 2)).unwrap_err();
-    let mut three = <ThreeRows>::new(300, &effort()).unwrap();
+    let mut three = ThreeRows::new(300, &effort()).unwrap();
     three.advance(200, &effort()).unwrap();
     let (few, three) = (few.to_bytes(), three.to_bytes());
     let is_few = |bytes: &[u8]| FewRows::from_bytes(bytes, &effort()).is_ok();
-    let is_three = |bytes: &[u8]| <ThreeRows>::from_bytes(bytes, &effort()).is_ok();
+    let is_three = |bytes: &[u8]| ThreeRows::from_bytes(bytes, &effort()).is_ok();
     assert!(is_few(&few) && is_three(&three));
     assert!(!is_few(&three) && !is_three(&few));
-    assert!(ThreeRows::<2>::from_bytes(&three, &effort()).is_err());
+    assert!(Windowed::<2>::from_bytes(&three, &effort()).is_err());
     let mut older = three.clone();
     older["lastbite thin checkpoint ".len()] = b'1';
-    let refused = <ThreeRows>::from_bytes(&older, &effort()).unwrap_err();
+    let refused = ThreeRows::from_bytes(&older, &effort()).unwrap_err();
     assert!(refused.to_string().contains("another version wrote it"), "{refused}");
     for (bytes, is_good) in [(few, &is_few as &dyn Fn(&[u8]) -> bool), (three, &is_three)] {
         assert!(!is_good(&[&bytes[..], &[0]].concat()));
@@ -485,15 +486,15 @@ proptest! {
     #[test]
     fn a_checkpoint_anywhere_changes_nothing(stops in prop::collection::vec(0u32..=900, 0..4), threads in 1usize..=3) {
         let effort = Effort::default().threads(threads);
-        let mut solver = ThreeRows::<1>::new(900, &effort).unwrap();
+        let mut solver = Windowed::<1>::new(900, &effort).unwrap();
         for stop in stops {
             solver.advance(stop, &effort).unwrap();
             let bytes = solver.to_bytes();
-            solver = ThreeRows::from_bytes(&bytes, &effort).unwrap();
+            solver = Windowed::<1>::from_bytes(&bytes, &effort).unwrap();
             prop_assert!(solver.to_bytes() == bytes);
         }
         solver.advance(900, &effort).unwrap();
-        prop_assert!(solver.to_bytes() == ThreeRows::<1>::solve(900, &effort).unwrap().to_bytes());
+        prop_assert!(solver.to_bytes() == Windowed::<1>::solve(900, &effort).unwrap().to_bytes());
     }
 
     #[test]
@@ -524,7 +525,7 @@ proptest! {
     fn forged_checkpoints_do_no_harm(few in any::<bool>(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let mut few_rows = FewRows::new(5, 12, &effort()).unwrap();
         few_rows.advance(12, &up_after(12, 2)).unwrap_err();
-        let mut three_rows = <ThreeRows>::new(300, &effort()).unwrap();
+        let mut three_rows = ThreeRows::new(300, &effort()).unwrap();
         three_rows.advance(200, &effort()).unwrap();
         let mut bytes = if few { few_rows.to_bytes() } else { three_rows.to_bytes() };
         bytes.truncate(bytes.len() - 4);
@@ -536,7 +537,7 @@ proptest! {
         if let Ok(mut forged) = FewRows::from_bytes(&bytes, &effort()) {
             forged.advance(12, &effort()).unwrap();
         }
-        if let Ok(mut forged) = <ThreeRows>::from_bytes(&bytes, &effort()) {
+        if let Ok(mut forged) = ThreeRows::from_bytes(&bytes, &effort()) {
             forged.advance(300, &effort()).unwrap();
             let _ = (forged.lost_counts(), forged.census(), answers(&forged));
         }

@@ -15,12 +15,12 @@ type Census = (u32, u32, u32, Vec<(u32, u32, u32)>, Vec<Column>);
 /// Solves three rows of this many columns, and returns the fate of each third row.
 #[pyfunction]
 pub fn three_rows(py: Python<'_>, to: u32, how: How) -> PyResult<Census> {
-    if to == 0 || to > <ThreeRows>::LONGEST {
-        let most = <ThreeRows>::LONGEST;
+    if to == 0 || to > ThreeRows::LONGEST {
+        let most = ThreeRows::LONGEST;
         return Err(Kind::Argument.says(format!("to takes from 1 to {most} columns of three rows")));
     }
     let solved = how.run(py, move |effort| {
-        let mut solver = <ThreeRows>::new(to, effort)?;
+        let mut solver = ThreeRows::new(to, effort)?;
         solver.advance(to, effort)?;
         Ok::<_, lastbite::SolveError>((solver.census(), columns(&solver)))
     })?;

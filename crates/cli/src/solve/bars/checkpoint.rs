@@ -61,7 +61,7 @@ impl Steps for ThreeRows {
     }
 
     fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), SolveError> {
-        <ThreeRows>::advance(self, until, effort)
+        ThreeRows::advance(self, until, effort)
     }
 
     fn save(&mut self, to: &mut impl Write) -> io::Result<()> {

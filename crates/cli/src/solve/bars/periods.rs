@@ -193,8 +193,8 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
 /// Solves three rows and prints the fates of the columns.
 fn three_rows(args: &PeriodsArgs) -> Result<(), Stop> {
     let to = args.to.unwrap_or(1000);
-    if to > <ThreeRows>::LONGEST.into() {
-        return Err(Stop::Refused(format!("--to takes at most {} columns", <ThreeRows>::LONGEST)));
+    if to > ThreeRows::LONGEST.into() {
+        return Err(Stop::Refused(format!("--to takes at most {} columns", ThreeRows::LONGEST)));
     }
     if args.certificate.is_some() {
         return Err(Stop::refuse(

@@ -32,7 +32,7 @@ use super::front::Front;
 use super::tally::Tally;
 use super::tile::{HEIGHT, Tile};
 use super::watch::Repeat;
-use super::{Kept, Line, ThreeRows};
+use super::{Kept, Line, Windowed};
 use crate::thin::Estimate;
 use lastbite_work::SolveError;
 
@@ -406,7 +406,7 @@ fn share(q: u32, line: Line) -> f64 {
 /// its own copy, without the settings of this crate.
 macro_rules! solve_with_windows_of {
     ($($words:literal)*) => { $(
-        impl ThreeRows<$words> {
+        impl Windowed<$words> {
             /// Solves all bars with three rows and at most this many columns.
             ///
             /// # Errors
@@ -464,7 +464,7 @@ macro_rules! solve_with_windows_of {
 
 solve_with_windows_of!(1 2 4);
 
-impl<const WORDS: usize> ThreeRows<WORDS> {
+impl<const WORDS: usize> Windowed<WORDS> {
     fn advance_and_show(
         &mut self,
         until: u32,

@@ -9,9 +9,9 @@ use lastbite_work::effort::Effort;
 use super::column::{Column, Rare};
 use super::diagonal::{Diagonal, NONE};
 use super::watch::{MOST_STEPS, Repeat, State, Watch};
-use super::{Kept, Line, NO_DEATH, ThreeRows};
+use super::{Kept, Line, NO_DEATH, Windowed};
 
-impl<const WORDS: usize> ThreeRows<WORDS> {
+impl<const WORDS: usize> Windowed<WORDS> {
     /// Saves the solver, to be read back by [`ThreeRows::load`].
     ///
     /// # Errors
@@ -169,7 +169,7 @@ fn save_column<const WORDS: usize, W: Write>(pen: &mut Pen<'_, W>, column: &Colu
 
 fn load_column<const WORDS: usize, R: Read>(
     reader: &mut Reader<'_, R>,
-    solver: &ThreeRows<WORDS>,
+    solver: &Windowed<WORDS>,
 ) -> Result<Column<WORDS>, SolveError> {
     let line = solver.line;
     let r = reader.one()?;
