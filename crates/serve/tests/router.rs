@@ -109,9 +109,18 @@ async fn the_analysis_is_the_librarys() {
     let analysed = Analysed::of(&standing, &Solver::new(), &Effort::unlimited()).unwrap();
     assert_eq!(answered.text, serde_json::to_string(&analysed).unwrap());
     let fields: Vec<String> = answered.json().as_object().unwrap().keys().cloned().collect();
-    let mut wanted =
-        ["game", "position", "outcome", "distance", "grundy", "value_without_blunders", "moves", "line"]
-            .map(String::from);
+    let mut wanted = [
+        "game",
+        "position",
+        "outcome",
+        "distance",
+        "grundy",
+        "value_without_blunders",
+        "moves",
+        "unjudged",
+        "line",
+    ]
+    .map(String::from);
     wanted.sort();
     assert_eq!(fields, wanted);
     let again = ask(&service, "/api/analyze?game=chomp:4x7&position=7,6,3").await;

@@ -86,7 +86,8 @@ pub fn wrapped(text: &str, width: u16) -> Vec<String> {
 /// Breaks a line that was laid out by hand if it is too long: the words after its columns continue below
 /// themselves.
 fn laid_out(line: &str, width: usize) -> Vec<String> {
-    let columns = line.rfind("    ").map_or(0, |gap| gap + 4);
+    let indented = line.len() - line.trim_start().len();
+    let columns = line.rfind("    ").map_or(indented, |gap| gap + 4);
     if line.width() <= width || columns == 0 || columns + 8 > width {
         return vec![line.to_string()];
     }
@@ -109,6 +110,10 @@ mod tests {
         assert_eq!(
             wrapped("    0 1 0    heap 1: 7 pins, worth 2", 24),
             ["    0 1 0    heap 1: 7", "             pins, worth", "             2"]
+        );
+        assert_eq!(
+            wrapped("   But only single stones are left", 20),
+            ["   But only single", "   stones are left"]
         );
         assert_eq!(wrapped("    -----", 6), ["    -----"]);
     }
