@@ -1,6 +1,7 @@
 //! The games: the description of every kind, for dialogs and navigation; and new games.
 
 use lastbite::description::{Described, Description, Family, Kind, Parameter};
+use lastbite::words::GLOSSARY;
 use lastbite::{AnyGame, Effort, Level, Standing, play::Engine};
 use serde::Serialize;
 
@@ -21,6 +22,18 @@ pub(crate) struct Games {
     levels: Vec<String>,
     /// How it can think; the first one is the usual one.
     engines: Vec<String>,
+    /// The words of the trade that a page explains.
+    terms: Vec<Explained>,
+}
+
+/// A word of the trade.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Explained {
+    /// Every form in which texts have it.
+    forms: Vec<&'static str>,
+    /// What it means.
+    meaning: &'static str,
 }
 
 /// Kinds of games that are alike.
@@ -106,6 +119,10 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Games, Pr
         games: AnyGame::kinds().into_iter().map(kind).collect::<Result<_, Problem>>()?,
         levels: Level::ALL.iter().map(ToString::to_string).collect(),
         engines: Engine::ALL.iter().map(ToString::to_string).collect(),
+        terms: GLOSSARY
+            .iter()
+            .map(|term| Explained { forms: [term.names, term.forms].concat(), meaning: term.meaning })
+            .collect(),
     })
 }
 

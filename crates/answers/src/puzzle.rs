@@ -2,7 +2,7 @@
 
 use lastbite::description::Described;
 use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError, TriedPuzzle};
-use lastbite::{AnyGame, Effort, Game, Outcome, Standing};
+use lastbite::{AnyGame, Effort, Game, Outcome, Standing, Words};
 use serde::Serialize;
 
 use crate::Desk;
@@ -55,7 +55,8 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let difficulty = question.read_or("difficulty", Difficulty::default())?;
     let mut dice = Dice::new(question.number("seed")?.unwrap_or(1));
     let effort = Reach::bounded(&Standing::start(game.clone()), effort);
-    let made = Puzzle::of(&game, difficulty, 1, &mut dice, desk.solver(), &effort).map_err(no_puzzle)?;
+    let made =
+        Puzzle::of(&game, difficulty, 1, &mut dice, desk.solver(), &effort).map_err(no_puzzle_of(&game))?;
     let puzzle = made.first().ok_or_else(|| Problem::out_of_reach("there is no such puzzle"))?;
     Ok(asked(&puzzle.standing, Some(difficulty)))
 }
@@ -84,13 +85,22 @@ struct Many {
 pub(crate) fn counts(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Counted, Problem> {
     let game = question.game(desk.reach())?;
     let effort = Reach::bounded(&Standing::start(game.clone()), effort);
-    let counts = Puzzle::counts(&game, desk.solver(), &effort).map_err(no_puzzle)?;
+    let counts = Puzzle::counts(&game, desk.solver(), &effort).map_err(no_puzzle_of(&game))?;
     let many = |(difficulty, many): (Difficulty, usize)| Many { name: difficulty.to_string(), many };
     Ok(Counted { game: game.to_string(), difficulties: counts.into_iter().map(many).collect() })
 }
 
-/// Says why there is no puzzle.
-pub(crate) fn no_puzzle(why: PuzzleError) -> Problem {
+/// Says why a game has no puzzle. People know the game by its title.
+pub(crate) fn no_puzzle_of(game: &AnyGame) -> impl FnOnce(PuzzleError) -> Problem + '_ {
+    |why| match why {
+        PuzzleError::TooFew { there, difficulty, others, .. } => {
+            no_puzzle(PuzzleError::TooFew { game: game.title(), there, difficulty, others })
+        }
+        other => no_puzzle(other),
+    }
+}
+
+fn no_puzzle(why: PuzzleError) -> Problem {
     match why {
         PuzzleError::Unknown(unknown) => unknown.into(),
         other => Problem::out_of_reach(other),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::Desk;
 use crate::problem::Problem;
-use crate::puzzle::no_puzzle;
+use crate::puzzle::no_puzzle_of;
 use crate::question::Question;
 use crate::reach::Reach;
 
@@ -59,7 +59,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let seed = question.number("seed")?.unwrap_or(1);
     let effort = Reach::bounded(&Standing::start(game.clone()), effort);
     let sheet = Worksheet::of(&game, difficulty, many as usize, seed, desk.solver(), &effort);
-    let sheet = sheet.map_err(no_puzzle)?;
+    let sheet = sheet.map_err(no_puzzle_of(&game))?;
     let printed = |(puzzle, number): (&Puzzle<AnyGame>, usize)| Printed {
         position: puzzle.standing.written(),
         picture: sheet.picture(number, puzzle),

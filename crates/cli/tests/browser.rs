@@ -102,6 +102,22 @@ fn piece_of(standing: &Standing<AnyGame>, mv: &AnyMove) -> Place {
     standing.game().piece_of(standing.position(), mv).unwrap()
 }
 
+/// Makes a move at its piece: with a click, or by the keyboard where it has to be asked which of several moves is meant.
+fn choose(browser: &Browser, standing: &Standing<AnyGame>, mv: &AnyMove, there: &str) {
+    let place = piece_of(standing, mv);
+    if standing.game().moves_at(standing.position(), place).len() == 1 {
+        return browser.click(there);
+    }
+    let described = standing.game().offered(standing.position(), mv, place);
+    browser.js(&format!("document.querySelector({}).focus()", json!(there)));
+    browser.keys(&[ENTER]);
+    browser.wait("document.querySelector('.menu')");
+    browser.js(&format!(
+        "[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {}).click()",
+        json!(described)
+    ));
+}
+
 /// Plays the library's best moves until the game is over.
 fn win(browser: &Browser) {
     let solver = Solver::new();
@@ -113,13 +129,7 @@ fn win(browser: &Browser) {
         let standing = standing(browser);
         let before = browser.js("return location.hash");
         let best = solver.ask(&standing, &Effort::unlimited()).known().unwrap().best.expect("a win");
-        browser.click(&piece(&standing, &best));
-        if standing.game().moves_at(standing.position(), piece_of(&standing, &best)).len() > 1 {
-            // The page asks which of several moves is meant.
-            let described = standing.game().offered(standing.position(), &best, piece_of(&standing, &best));
-            browser.wait("document.querySelector('.menu')");
-            browser.js(&format!("[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {}).click()", json!(described)));
-        }
+        choose(browser, &standing, &best, &piece(&standing, &best));
         browser.wait(&format!("location.hash !== {before} && ({OVER} || {ANSWERED})"));
     }
     panic!("the game does not end");
@@ -298,14 +308,14 @@ const HARD_TO_READ: &str = "
         if (!own || !box.width || element.closest('.unseen, .skip, [hidden]')) continue;
         const size = parseFloat(getComputedStyle(element).fontSize);
         if (size < 12) found.push(size + 'px: ' + element.textContent.slice(0, 40));
-        const scrolls = element.closest('.board, nav, #tree, pre, dialog, .tree-box, .map-box');
+        const scrolls = element.closest('.board, nav, #tree, pre, dialog, .textbook, .tree-box, .map-box');
         if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push('sticks out: ' + element.textContent.slice(0, 40));
     }
     return found;";
 
 /// Lists buttons that are too low for a thumb. Pieces of a board are as large as fits.
 const TOO_LOW: &str = "
-    const pressed = document.querySelectorAll('nav a, nav button, #screen :is(button:not(.piece), select, summary, .button, .links a, input:not([type=range]))');
+    const pressed = document.querySelectorAll('nav a, nav button, #screen :is(button:not(.piece, .term), select, summary, .button, .links a, input:not([type=range]))');
     return [...pressed].map((element) => [element.getBoundingClientRect().height, element.textContent.slice(0, 40)])
         .filter(([height]) => height && height < 43.9);";
 
@@ -381,8 +391,8 @@ fn look(browser: &Browser, address: &str, name: &str) {
 }
 
 /// What the tests ask for and the engine must refuse; the browser reports that, too.
-const REFUSED: [&str; 6] =
-    ["game=chomp:0x9", "api/new", "api/record", "api/setup", "api/puzzle", "api/trace"];
+const REFUSED: [&str; 7] =
+    ["game=chomp:0x9", "api/new", "api/record", "api/setup", "api/puzzle", "api/trace", "api/worksheet"];
 
 /// Checks that there are no complaints in the console and no requests to other machines.
 fn nothing_to_complain(browser: &Browser) {

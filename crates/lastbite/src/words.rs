@@ -304,6 +304,35 @@ pub fn sentence(message: impl std::fmt::Display) -> String {
     format!("{first}{}{end}", characters.as_str().trim_end_matches('.'))
 }
 
+/// A word of the trade, for those who ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Term {
+    /// What it is called.
+    pub names: &'static [&'static str],
+    /// The other forms in which texts have it.
+    pub forms: &'static [&'static str],
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// The words of the trade that every front end explains.
+pub const GLOSSARY: &[Term] = &[
+    Term { names: &["ply"], forms: &["plies"], meaning: "one move of one player" },
+    Term {
+        names: &["binary sum", "exclusive or"],
+        forms: &["xor"],
+        meaning: "numbers added in binary, without carrying",
+    },
+    Term {
+        names: &["Grundy value"],
+        forms: &["Grundy values"],
+        meaning: "the size of the heap of stones that a position is worth",
+    },
+    Term { names: &["misère"], forms: &[], meaning: "whoever makes the last move loses" },
+];
+
 /// Writes a number of plies, which counts the moves of both players.
 #[must_use]
 pub fn plies(number: u32) -> String {

@@ -7,6 +7,7 @@ import { announce } from "./announce.js";
 import { Board } from "./board.js";
 import { celebrate, showGraph, showHistory, showLesson, showReview, showTree, showWayOn, showWhy } from "./cards.js";
 import { askNewGame, described, learn, showKeys, showLinks, showSettings } from "./dialog.js";
+import { watchEdges } from "./edges.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
@@ -14,6 +15,7 @@ import { focusHome, openHome, tellHome } from "./home.js";
 import { closeScreen, openScreen, screenOf, showWhere } from "./screen.js";
 import { pause, settingsFields } from "./settings.js";
 import { play } from "./sound.js";
+import { explained } from "./terms.js";
 import { countGame, keepLast, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
@@ -189,7 +191,8 @@ function draw() {
   else if (view.notice) notice(view.notice.sentence, ...view.notice.choices.map((choice, i) => button(choice.words, () => act(choice.do), view.over && !i)));
   showHistory(view, notesOf(view), (at) => act(`back ${at}`));
   if (!view.analysis && !hint) showWhy(null);
-  byId("hinted").textContent = hint?.said ?? "";
+  if (!view.analysis || !analysed) showReason("");
+  byId("hinted").replaceChildren(...explained(hint?.said ?? "", false));
   byId("hinted").hidden = !hint;
   // After the game the review explains it, unless people look closer.
   byId("why-card").hidden = view.over && !view.analysis;
@@ -235,19 +238,25 @@ function marks() {
 function showKey() {
   const key = byId("key");
   key.hidden = !(view.analysis && analysed?.moves);
-  const dot = (kind, words) => make("span", {}, make("i", { class: `dot ${kind}` }), words);
+  byId("play").classList.toggle("analysed", view.analysis);
+  const dot = (kind, words) => make("span", {}, make("i", { class: `dot ${kind}` }), make("span", {}, ...explained(words)));
   key.replaceChildren(...(view.grundy
     ? [dot("w", "wins: leaves Grundy value 0"), dot("l", "loses: leaves the value shown")]
     : analysed?.distance == null
       ? [dot("w", "wins"), dot("l", "loses; the number of plies could not be found")]
-      : [dot("w", "wins; the number is the plies (single moves) to the end"), dot("l", "loses, in that many")]));
+      : [dot("w", "wins"), dot("l", "loses"), make("span", {}, make("span", {}, "Numbers: ", ...explained("plies to the end")))]));
+}
+
+// Where the reasons are not beside the board, the first sentence of them is below it.
+function showReason(sentence) {
+  byId("reason").replaceChildren(...explained(sentence, false));
 }
 
 // What the piece under the pointer would do, and the answer to it.
 function showUnder(piece) {
   const judged = piece && view.analysis && analysed?.moves?.find((judged) => judged.move === piece.move);
   const words = judged ? `: ${judged.outcome === "win" ? "wins" : "loses"}${plies(judged.distance)}${judged.reply ? `; the answer is ${judged.reply}` : ""}` : "";
-  byId("under").textContent = piece ? `${piece.label}${words}.` : "";
+  byId("under").replaceChildren(...explained(piece ? `${piece.label}${words}.` : "", false));
 }
 
 // What the other screens may use.
@@ -310,10 +319,11 @@ async function analyse(mine) {
       value = grundy.error?.message ?? `Grundy value ${grundy.grundy}.`;
     }
     draw();
-    const explained = await ask("explain", here());
+    const why = await ask("explain", here());
     if (mine !== ticket) return;
-    showWhy({ ...explained, value });
-    announce(explained.sentences[0]);
+    showWhy({ ...why, value });
+    showReason(why.sentences[0]);
+    announce(why.sentences[0]);
   } catch (error) {
     if (mine === ticket) showWhy({ error: error.message });
     return;
@@ -398,6 +408,8 @@ async function giveHint() {
   draw();
   showWhy({ sentences: [...found.stages.slice(0, stage + 1), ...more], best: found.move });
   announce(said);
+  // Its words lie over the lower part of the board where there is no room beside it.
+  document.querySelector("#board .hint")?.scrollIntoView({ block: "nearest" });
 }
 
 async function begin(chosen) {
@@ -415,22 +427,58 @@ async function begin(chosen) {
   }
 }
 
+// A picture in points, at twice its size and on white.
+async function inPoints(svg) {
+  const picture = new Image();
+  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await picture.decode();
+  const canvas = make("canvas", { width: 2 * picture.width, height: 2 * picture.height });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
 // Gives a file to whoever sits here.
-function handOut(file, text, type) {
-  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: file });
+function handOut(file, contents, type) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([contents], { type })), download: file });
   document.body.append(link);
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// The position as a picture, for a text or a blackboard.
+// The position as a picture, for a text or a blackboard: as drawn, as points, or to be pasted.
+const pictureName = (end) => `${view.title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.${end}`;
+
 async function savePicture() {
   try {
-    handOut(`${view.title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.svg`, await ask("picture.svg", here()), "image/svg+xml");
+    handOut(pictureName("svg"), await ask("picture.svg", here()), "image/svg+xml");
     announce("The picture was saved.");
   } catch (error) {
     complain(error);
+  }
+}
+
+async function savePoints() {
+  try {
+    handOut(pictureName("png"), await inPoints(await ask("picture.svg", here())), "image/png");
+    announce("The picture was saved.");
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function copyPicture() {
+  try {
+    // Some browsers want the promise of a picture, while the click is still theirs.
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": ask("picture.svg", here()).then(inPoints) })]);
+    byId("under").textContent = "The picture was copied.";
+    announce("The picture was copied.");
+  } catch {
+    // Where nothing may be copied, it is saved.
+    savePoints();
   }
 }
 
@@ -461,8 +509,10 @@ const KEYS = [
   ["Everywhere", ["?", "this sheet"], ["Tab", "to the next part of the page; a board is a single stop"]],
   ["On a board", ["←  ↑  →  ↓", "move over the pieces; Home and End go to the ends of a row"], ["Enter", "take the piece, and what goes with it"],
     ["u", "undo"], ["r", "redo"], ["h", "hint; press it again for more"], ["a", "analysis"], ["g", "Grundy values, in the analysis"], ["n", "new game, or another puzzle"]],
-  ["Setting up", ["←  ↑  →  ↓", "move over all places, empty ones too"], ["Enter", "take the piece away, or put it back"]],
+  ["Setting up", ["←  ↑  →  ↓", "move over all places, empty ones too"], ["Enter", "take the piece away, or put it back; with Draw lines on, choose a node"],
+    ["Delete", "remove the chosen node"], ["←  ↑  →  ↓", "at the corner of a bar, change its size"]],
   ["Watching a search", ["→", "a step"], ["←", "a step back"], ["Home, End", "to the start, to the end"], ["p", "run, or pause"]],
+  ["On a tree", ["+, −, 0", "larger, smaller, the whole"]],
   ["On a map", ["←  ↑  →  ↓", "move; with Shift, ten cells at a time"], ["+, −", "zoom in, zoom out"], ["Enter", "play that game"]],
 ];
 const LETTERS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
@@ -485,6 +535,8 @@ const actions = {
   "screen-stop": () => engine.stop(),
   help: () => showKeys(KEYS),
   picture: savePicture,
+  points: savePoints,
+  "copy-picture": copyPicture,
   settings: () => showSettings(settingsFields()),
   skip: () => (query() ? board.focus() : focusHome()),
 };
@@ -512,6 +564,7 @@ byId("board").addEventListener("keydown", (event) => {
   if (action && !byId(action).disabled && !byId(action).hidden) actions[action]();
 });
 window.addEventListener("hashchange", show);
+watchEdges();
 byId("where").textContent = engine.words;
 if ("serviceWorker" in navigator && document.querySelector('meta[name="engine"]').content === "wasm" && location.protocol !== "file:") {
   navigator.serviceWorker.register("service-worker.js");

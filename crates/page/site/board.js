@@ -1,6 +1,10 @@
 // The board: pieces by their places, drawn by the shape of their panel. The engine says which moves a piece
 // stands for, what they take and what it is called.
 //
+// A pointer means more than the piece below it: the edge of a piece means the one beside it too, a heap that is split is
+// cut at the nearest joint, and where there are many moves at a piece, pieces are marked and then taken together. All
+// of that follows from what the moves take.
+//
 // Every panel is a grid for screen readers; arrows walk over the pieces that are left, from panel to panel, and along the
 // links of a diagram; Enter or Space takes. What a move would take is always shown before it is taken.
 
@@ -14,6 +18,14 @@ import { storedText } from "./storage.js";
 // The numbers of the pieces in runs: the first one, how many, the step to the next row of them, how many rows.
 const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
   Array.from({ length: many * rows }, (_, i) => first + Math.floor(i / many) * step + (i % many)));
+
+// Whether two lists have the same numbers.
+const sameNumbers = (one, other) => one.length === other.length && one.every((number) => other.includes(number));
+
+// With more moves at a piece than this a list of them helps nobody: they are marked piece by piece.
+const LISTED = 3;
+// Narrower pieces have no edges to point at.
+const EDGED = 36;
 
 // Every move of a piece: usually one, or none.
 const movesOf = (piece) => (piece.moves?.length ? piece.moves : piece.move ? [piece] : []);
@@ -32,6 +44,8 @@ export class Board {
     this.would = [];
     this.here = null;
     this.sure = null;
+    // What is marked to be taken, by rows.
+    this.marked = new Map();
     this.menu = new Menu();
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusout", () => this.preview(null));
@@ -50,13 +64,15 @@ export class Board {
     // Why a piece offers no move: what is allowed now, or else the rule.
     this.allowed = view.limit ?? view.rule?.split("\n")[0] ?? "";
     this.sure = null;
+    this.marking = !this.edit && view.pieces.some(({ moves }) => moves?.length > LISTED);
     if (rebuilt) this.build(view);
     const fresh = new Set(numbers(view.fresh));
     this.crosses = new Set(view.crosses);
     this.table.classList.toggle("still", !this.playable);
     this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks, hint, fresh.has(i), !rebuilt));
-    for (const [row, head] of this.heads) head.textContent = this.headOf(view.panels, row);
+    for (const [row, head] of this.heads) this.name(head, view.panels, row);
     this.drawRest();
+    this.unmark();
     this.stand(this.here !== null && this.reached(this.pieces[this.here]) ? this.here : this.nearest());
     this.preview(null);
     // The keyboard focus stays on a piece that is left.
@@ -81,10 +97,13 @@ export class Board {
     return runs.join("+") || "0";
   }
 
-  // What a heap is called; one that was split has several numbers.
-  headOf(panels, row) {
-    const { first, heads } = panels.find((panel) => panel.first <= row && row <= panel.last);
-    return `Heap ${heads?.[row - first] || row - first + 1}`;
+  // Writes what a heap is called; one that was split has several numbers, and one that is alone needs no name to be seen.
+  name(head, panels, row) {
+    const { first, last, heads } = panels.find((panel) => panel.first <= row && row <= panel.last);
+    const numbers = heads?.[row - first] || String(row - first + 1);
+    const split = numbers.includes("-");
+    head.textContent = split ? `Heaps ${numbers.replace("-", "–")}` : `Heap ${numbers}`;
+    head.className = split ? "split" : first === last ? "unseen" : "";
   }
 
   panelOf(row) {
@@ -116,6 +135,11 @@ export class Board {
       if (many) parts.push(make("section", { class: "panel", "aria-label": panel.title || null }, make("h3", {}, panel.title), grid));
       else parts.push(grid);
     });
+    this.taking = make("button", { type: "button", class: "main" });
+    const clear = make("button", { type: "button", onclick: () => this.unmark() }, "Clear");
+    this.confirm?.remove();
+    this.confirm = make("div", { class: "marking", hidden: true }, this.taking, clear);
+    this.element.after(this.confirm);
     this.table = make("div", { class: many ? "panels" : "one" }, ...parts);
     this.table.style.setProperty("--panels", view.panels.length);
     this.element.replaceChildren(this.table);
@@ -147,7 +171,13 @@ export class Board {
     grid.classList.toggle("many", cols > (heaps ? 16 : 12));
     // Some people learn their games mirrored: only the picture turns.
     if (!heaps) grid.classList.add(...["lower", "right"].filter((side) => this.corner.includes(side)));
-    grid.style.setProperty("--cols", cols);
+    // What joins two stones is narrower than they are.
+    const joints = pieces.filter(([piece]) => piece.row === panel.first && piece.kind === "joint").length;
+    grid.classList.toggle("joined", joints > 0);
+    grid.classList.toggle("inner", heaps && this.hasInner(pieces));
+    grid.classList.toggle("single", heaps && rows === 1);
+    grid.classList.toggle("small", !heaps && cols <= 4);
+    grid.style.setProperty("--cols", cols - 0.45 * joints);
     grid.style.setProperty("--rows", Math.max(1, rows));
     const head = (role, ...words) => make("span", { role, class: "head" }, ...words);
     if (!heaps) {
@@ -160,7 +190,8 @@ export class Board {
       const number = row - panel.first + 1;
       if (heaps) {
         const left = make("b", {});
-        const name = make("span", {}, this.headOf(this.panels, row));
+        const name = make("span", {});
+        this.name(name, this.panels, row);
         this.left.set(row, left);
         this.heads.set(row, name);
         grid.append(make("div", { role: "row", class: "row" }, head("rowheader", name, left), make("div", { class: "stones", role: "presentation" }, ...cells)));
@@ -172,38 +203,126 @@ export class Board {
     return grid;
   }
 
+  // Whether a move takes pieces and leaves others beyond them in the row: then it matters what is side by side.
+  hasInner(pieces) {
+    const ends = new Map();
+    for (const [piece, i] of pieces) if (!piece.gone) ends.set(piece.row, i);
+    return pieces.some(([piece]) => movesOf(piece).some(({ takes }) => {
+      const taken = numbers(takes).filter((i) => this.pieces[i].row === piece.row);
+      return taken.length > 0 && !taken.includes(ends.get(piece.row));
+    }));
+  }
+
   cell(i) {
     return make("button", {
       type: "button", role: "gridcell", class: "piece", tabindex: "-1",
       onclick: (event) => {
         // The end of a drag, or of a touch, is not a click.
         if (this.edit && event.detail && this.dragged?.first === null) return;
-        this.take(i, event.detail === 0);
+        this.take(i, event.detail === 0 ? null : event);
       },
       onpointerdown: (event) => {
+        if (event.pointerType === "touch" && !this.edit) this.point(i, event);
         this.dragged = { first: i, gone: Boolean(this.pieces[i].gone), by: event.pointerId };
         // Otherwise touch events would stay with the first piece.
         if (this.edit && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
       },
+      onpointermove: (event) => !this.edit && this.point(i, event),
+      // The page is scrolled instead.
+      onpointercancel: () => this.preview(null),
       onpointerup: (event) => {
+        if (event.pointerType === "touch" && !this.edit) {
+          this.preview(null);
+          this.take(i, event);
+          return;
+        }
         // Whoever presses long lifts the finger without a click.
         if (!this.edit || event.pointerType !== "touch" || this.dragged?.by !== event.pointerId || this.dragged.first !== i) return;
         this.dragged.first = null;
-        this.take(i, false);
+        this.take(i, event);
       },
+      // A finger has taken what it takes, however long it stayed: no click follows.
+      ontouchend: (event) => !this.edit && event.cancelable && event.preventDefault(),
       onpointerenter: (event) => {
-        if (event.pointerType !== "touch") this.preview(i);
+        if (event.pointerType !== "touch" && this.edit) this.preview(i);
         // Dragging does to every piece what it did to the first one. Every touch has its own number.
         if (!this.edit || event.buttons !== 1 || this.dragged?.by !== event.pointerId || this.dragged.first === i) return;
-        if (this.dragged.first !== null) this.take(this.dragged.first, false);
+        if (this.dragged.first !== null) this.take(this.dragged.first, event);
         this.dragged.first = null;
-        if (Boolean(this.pieces[i].gone) === this.dragged.gone) this.take(i, false);
+        if (Boolean(this.pieces[i].gone) === this.dragged.gone) this.take(i, event);
       },
       onfocus: () => {
         this.stand(i);
         this.preview(i);
       },
     });
+  }
+
+  // Shows what a pointer would take. A finger sees it before it lifts, and sliding off takes nothing.
+  point(i, event) {
+    const at = this.aimed(i, event);
+    const chosen = at === null ? null : this.pointed(at, event);
+    // A pointer moves much, and mostly means the same.
+    if (at !== this.seen?.at || chosen !== this.seen.chosen) this.preview(at, chosen);
+  }
+
+  // The piece that a pointer means which began on one: where a heap is split, the nearest joint, so that a cut can be
+  // dragged to its place; elsewhere the piece itself, as long as the pointer is on it.
+  aimed(i, { clientX, clientY }) {
+    const { row } = this.pieces[i];
+    const over = document.elementFromPoint(clientX, clientY);
+    if (!this.joined.has(row) || (this.pieces[i].kind !== "joint" && movesOf(this.pieces[i]).length)) return this.cells[i].contains(over) ? i : null;
+    if (!this.cells[i].parentElement.contains(over)) return null;
+    const far = (j) => {
+      const { left, width } = this.cells[j].getBoundingClientRect();
+      return Math.abs(left + width / 2 - clientX);
+    };
+    const joints = this.pieces.flatMap((piece, j) => (piece.row === row && piece.kind === "joint" && !piece.gone ? [j] : []));
+    return joints.reduce((best, j) => (best === null || far(j) < far(best) ? j : best), null) ?? i;
+  }
+
+  // Which of several moves is meant: in the middle of a piece the one that takes it alone, at its edge the one that takes
+  // what is beside it there, too. Nothing if that does not settle it.
+  pointed(i, { clientX }) {
+    const moves = movesOf(this.pieces[i]);
+    const { left, width } = this.cells[i].getBoundingClientRect();
+    if (moves.length < 2 || width < EDGED) return null;
+    const beside = (side) => this.pieces.findIndex(({ row, col }) => row === this.pieces[i].row && col === this.pieces[i].col + side);
+    const taking = (...wanted) => moves.find(({ takes }) => sameNumbers(numbers(takes), wanted));
+    const [before, after] = [taking(i, beside(-1)), taking(i, beside(1))];
+    const alone = taking(i);
+    if (!alone || moves.some((move) => ![alone, before, after].includes(move))) return null;
+    const across = (clientX - left) / width;
+    return (across < 0.28 && before) || (across > 0.72 && after) || alone;
+  }
+
+  // Marks what a piece would take of its row, or takes the mark away; what is marked can then be taken together, if there
+  // is such a move.
+  mark(i) {
+    const { row } = this.pieces[i];
+    const parts = movesOf(this.pieces[i]).map(({ takes }) => numbers(takes).filter((j) => this.pieces[j].row === row));
+    const part = parts.filter((part) => part.includes(i)).sort((one, other) => one.length - other.length)[0] ?? [];
+    if (sameNumbers(this.marked.get(row) ?? [], part)) this.marked.delete(row);
+    else this.marked.set(row, part);
+    this.drawMarked();
+  }
+
+  unmark() {
+    this.marked.clear();
+    this.drawMarked();
+  }
+
+  drawMarked() {
+    const all = [...this.marked.values()].flat();
+    this.cells.forEach((cell, i) => cell.classList.toggle("marked", all.includes(i)));
+    this.confirm.hidden = !all.length;
+    if (!all.length) return;
+    const at = this.pieces.findIndex((piece) => movesOf(piece).some(({ takes }) => sameNumbers(numbers(takes), all)));
+    const move = at < 0 ? null : movesOf(this.pieces[at]).find(({ takes }) => sameNumbers(numbers(takes), all));
+    this.taking.disabled = !move;
+    this.taking.textContent = move?.described ?? "There is no such move";
+    this.taking.onclick = () => this.settle(at, move, false);
+    announce(`Marked: ${this.taking.textContent}.`);
   }
 
   draw(cell, piece, marks, hint, fresh, crumble) {
@@ -243,6 +362,7 @@ export class Board {
 
   // Shows what the move of a piece would take, or the chosen one of several.
   preview(i, chosen = null) {
+    this.seen = { at: i, chosen };
     const before = this.would;
     const piece = i === null ? null : this.pieces[i];
     const move = chosen ?? (piece ? movesOf(piece)[0] : null);
@@ -255,15 +375,22 @@ export class Board {
     this.hover(piece && this.reached(piece) ? piece : null);
   }
 
-  take(i, byKeyboard) {
-    const piece = this.pieces[i];
+  // Takes what a pointer means that began on a piece; without one, what the keyboard is on.
+  take(first, pointer) {
     if (this.edit) {
-      this.stand(i);
-      return this.edit(piece);
+      this.stand(first);
+      return this.edit(this.pieces[first]);
     }
+    const i = pointer ? this.aimed(first, pointer) : first;
+    if (i === null) return;
+    const piece = this.pieces[i];
     const moves = movesOf(piece);
     if (!this.playable || piece.gone) return;
     this.stand(i);
+    if (moves.length && pointer && this.marking) return this.mark(i);
+    const byKeyboard = !pointer;
+    const meant = pointer && this.pointed(i, pointer);
+    if (meant) return this.settle(i, meant, false);
     if (!moves.length) return announce(`There is no move here. ${this.allowed}`, true);
     if (moves.length > 1) {
       this.menu.open(this.cells[i], piece.label, moves, {
@@ -291,6 +418,7 @@ export class Board {
   bite(taken) {
     const gone = new Set(taken);
     this.preview(null);
+    this.unmark();
     this.playable = false;
     this.table.classList.add("still");
     this.pieces = this.pieces.map((piece, i) => (gone.has(i) ? { ...piece, gone: true } : piece));

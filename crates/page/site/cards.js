@@ -4,6 +4,8 @@
 import { byId, counted, make, makeSvg } from "./element.js";
 import { isCalm } from "./settings.js";
 import { store, stored } from "./storage.js";
+import { explained } from "./terms.js";
+import { zoomable } from "./zoom.js";
 
 const WAITING = "Turn the analysis on, or ask for a hint, and the reason appears here.";
 
@@ -12,7 +14,7 @@ export function showWhy(told) {
   const { sentences = [told?.error ?? WAITING], best, replies = [], figure, value } = told ?? {};
   const lines = sentences.map((sentence) => make("p", {}, ...emphasised(sentence, best)));
   if (replies.length) lines.push(make("ul", { class: "replies", tabindex: "0", "aria-label": "Replies and answers" }, ...replies.map(({ move, answer }) => make("li", {}, `${move} → ${answer}`))));
-  if (value) lines.push(make("p", {}, value));
+  if (value) lines.push(make("p", {}, ...explained(value)));
   if (figure) lines.push(make("pre", { tabindex: "0", "aria-label": "In figures" }, figure.replace(/^ {2}/gm, "")));
   byId("why").replaceChildren(...lines);
 }
@@ -20,8 +22,8 @@ export function showWhy(told) {
 // The best move is bold where the sentence says that it wins.
 function emphasised(sentence, best) {
   const at = best ? sentence.indexOf(best) : -1;
-  if (at < 0 || !/wins/.test(sentence)) return [sentence];
-  return [sentence.slice(0, at), make("strong", {}, best), sentence.slice(at + best.length)];
+  if (at < 0 || !/wins/.test(sentence)) return explained(sentence);
+  return [...explained(sentence.slice(0, at)), make("strong", {}, best), ...explained(sentence.slice(at + best.length))];
 }
 
 // Draws a list of buttons again; a focus inside it moves to the current one.
@@ -54,16 +56,21 @@ export function showGraph(points, at, go) {
   if (known.length < 2) return;
   // As wide as its card, so that the numbers keep their size.
   const width = Math.max(200, Math.min(420, byId("graph").clientWidth || 330));
-  const [height, left, bottom] = [130, 26, 20];
+  const [height, left, bottom] = [146, 26, 36];
   const most = Math.max(4, ...known.map((point) => point.distance));
   const x = (ply) => left + 6 + (ply * (width - left - 18)) / Math.max(1, points.length - 1);
   const y = (plies) => 10 + ((most - plies) * (height - bottom - 14)) / most;
   const words = known.map((point) => `after ${counted(point.ply, "ply")} ${point.distance}`).join(", ");
-  const svg = makeSvg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Plies to the end: ${words}` });
+  const svg = makeSvg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Moves to the end: ${words}` });
   for (const plies of [0, Math.round(most / 2), most]) {
     svg.append(makeSvg("path", { d: `M${left} ${y(plies)}H${width - 8}`, stroke: "currentColor", "stroke-opacity": ".2" }),
       makeSvg("text", { x: left - 6, y: y(plies) + 4, "text-anchor": "end" }, String(plies)));
   }
+  // Below it, which move comes next.
+  for (const ply of [...new Set([0, Math.floor((points.length - 1) / 2), points.length - 1])]) {
+    svg.append(makeSvg("text", { x: x(ply), y: height - 14, "text-anchor": "middle" }, String(ply)));
+  }
+  svg.append(makeSvg("text", { x: width - 8, y: height - 1, "text-anchor": "end" }, "moves made"));
   svg.append(makeSvg("polyline", { fill: "none", stroke: "var(--gold-line)", "stroke-width": 2.5, points: known.map((point) => `${x(point.ply)},${y(point.distance)}`).join(" ") }));
   for (const point of known) {
     const win = point.outcome === "win";
@@ -79,7 +86,7 @@ export function showReview(review, go) {
   if (!review) return;
   const items = review.moves.map((move) =>
     make("li", {}, make("button", { type: "button", class: move.gave_away ? "gave" : null, onclick: () => go(move.number - 1) }, `${move.number}. ${move.sentence}`)));
-  byId("review").replaceChildren(...review.sentences.map((sentence) => make("p", {}, sentence)), make("ol", { class: "reviewed" }, ...items));
+  byId("review").replaceChildren(...review.sentences.map((sentence) => make("p", {}, ...explained(sentence))), make("ol", { class: "reviewed" }, ...items));
 }
 
 // `said` is what happened on the board, if that is worth saying.
@@ -92,7 +99,7 @@ export function showLesson(lesson, said, go) {
   const buttons = lesson.ways.map(({ words, address, main }) => make("button", { type: "button", class: main ? "main" : null, onclick: () => go(address) }, words));
   card.replaceChildren(
     make("p", { class: "step" }, make("a", { href: "#show=course" }, "Course"), `: ${lesson.chapter}, step ${lesson.number} of ${lesson.of}`),
-    make("h2", {}, lesson.title), make("p", {}, lesson.text), make("p", { class: "said" }, said ?? lesson.said), ...(check ? [check] : []),
+    make("h2", {}, lesson.title), make("p", {}, ...explained(lesson.text)), make("p", { class: "said" }, ...explained(said ?? lesson.said)), ...(check ? [check] : []),
     make("div", { class: "bar" }, ...buttons, lesson.watch && make("a", { class: "button", href: `#${lesson.watch.address}` }, lesson.watch.words)));
 }
 
@@ -138,7 +145,9 @@ export function showTree(svg, figures = []) {
   picture.setAttribute("role", "group");
   picture.setAttribute("aria-label", picture.querySelector("title").textContent);
   for (const link of picture.querySelectorAll("a")) link.setAttribute("href", link.getAttribute("href").replace(/^.*#/, "#"));
-  byId("tree").replaceChildren(make("p", {}, "Every position once. Click one to play it."), document.importNode(picture, true));
+  const box = make("div", { class: "tree-drawn", tabindex: "0", role: "group", "aria-label": "The tree" }, document.importNode(picture, true));
+  byId("tree").replaceChildren(make("p", {}, "Every position once. Click one to play it."), box);
+  box.before(zoomable(box.firstChild, box));
 }
 
 // A win: crumbs of gold rain over the board, for a moment, unless nothing should move.

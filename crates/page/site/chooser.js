@@ -45,12 +45,25 @@ export function choosing(attributes, take, ...children) {
       try {
         await take(form);
       } catch (error) {
-        wrong.hidden = false;
-        wrong.textContent = error.message;
+        refuse(form, error);
       }
     },
   }, ...children, wrong);
   return form;
+}
+
+// Says what is wrong with what was asked for, in a form that stays as it was.
+export function refuse(form, error) {
+  const wrong = form.querySelector(".wrong");
+  wrong.hidden = false;
+  wrong.textContent = error.message;
+}
+
+// How many puzzles a game has of a difficulty; without one, of the usual one, or else of the easiest that it has.
+export async function puzzlesOf(game, wanted, usual, ask) {
+  const { difficulties } = await ask("puzzles", { game });
+  const named = (name) => difficulties.find((difficulty) => difficulty.name === name);
+  return named(wanted) ?? [named(usual), ...difficulties].find(({ many }) => many > 0) ?? difficulties[0];
 }
 
 // The list of difficulties in a form offers only what the chosen game has; says so if it has nothing.

@@ -3,13 +3,13 @@
 import { byId, make } from "./element.js";
 import { FIRST } from "./first.js";
 
-let { games, families, levels, engines } = FIRST.games;
+let { games, families, levels, engines, terms } = FIRST.games;
 
-export const described = () => ({ games, families, levels, engines });
+export const described = () => ({ games, families, levels, engines, terms });
 
 // The engine may know more games than this page did when it was built.
 export function learn(known) {
-  ({ games, families, levels, engines } = known);
+  ({ games, families, levels, engines, terms } = known);
 }
 
 // Friendly names for engines whose names do not explain themselves.

@@ -6,6 +6,9 @@ import { screenAddress } from "./screen.js";
 import { isDark } from "./settings.js";
 
 const ZOOMS = [8, 12, 18, 26, 36, 48];
+// The numbers at the edge of a map, and the frame of its box.
+const HEAD = 30;
+const FRAME = 18;
 
 export const mapsScreen = {
   title: "Explore",
@@ -31,9 +34,10 @@ export const mapsScreen = {
     };
     // Without a cell in the address, begin at one that exists.
     for (let col = firstCol; !given.row && !at(here.row, here.col) && col < firstCol + cols; col++) here.col = col;
-    // As large as fits.
-    const fits = ZOOMS.findLastIndex((side) => 50 + cols * side <= root.clientWidth);
-    let zoom = Math.max(fits, 1);
+    // As large as the room is, in width and in height; closer and further from there.
+    let zooms = ZOOMS;
+    let zoom = 1;
+    let onPaper = false;
 
     const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": `Map: ${map.down} from the top down, ${map.across} from left to right. Arrow keys move, Enter plays.` });
     const box = make("div", { class: "map-box" }, canvas);
@@ -41,8 +45,8 @@ export const mapsScreen = {
     const ways = make("div", { class: "bar" });
 
     function paint() {
-      const side = ZOOMS[zoom];
-      const head = 30;
+      const side = zooms[zoom];
+      const head = HEAD;
       const ratio = globalThis.devicePixelRatio || 1;
       // A canvas wants the colours as they are now.
       const colour = (name) => {
@@ -58,11 +62,11 @@ export const mapsScreen = {
       pen.textAlign = "center";
       pen.textBaseline = "middle";
       pen.font = "12px system-ui, sans-serif";
-      pen.fillStyle = colour("--soft");
+      pen.fillStyle = onPaper ? "#333" : colour("--soft");
       const each = side >= 18 ? 1 : 5;
       for (let col = 0; col < cols; col++) if ((col + firstCol) % each === 0) pen.fillText(String(col + firstCol), head + (col + 0.5) * side, head / 2);
       for (let row = 0; row < rows; row++) if ((row + firstRow) % each === 0) pen.fillText(String(row + firstRow), head / 2, head + (row + 0.5) * side);
-      const dark = isDark();
+      const dark = isDark() && !onPaper;
       for (let row = 0; row < rows; row++) {
         for (let col = 0; col < cols; col++) {
           const cell = at(row + firstRow, col + firstCol);
@@ -109,8 +113,8 @@ export const mapsScreen = {
 
     const under = (event) => {
       const frame = canvas.getBoundingClientRect();
-      const side = ZOOMS[zoom];
-      return [firstRow + Math.floor((event.clientY - frame.top - 30) / side), firstCol + Math.floor((event.clientX - frame.left - 30) / side)];
+      const side = zooms[zoom];
+      return [firstRow + Math.floor((event.clientY - frame.top - HEAD) / side), firstCol + Math.floor((event.clientX - frame.left - HEAD) / side)];
     };
     canvas.addEventListener("pointermove", (event) => {
       const cell = at(...under(event));
@@ -123,12 +127,12 @@ export const mapsScreen = {
       if (cell) go(addressOf(cell));
     });
     const zoomTo = (level) => {
-      zoom = clamp(level, 0, ZOOMS.length - 1);
+      zoom = clamp(level, 0, zooms.length - 1);
       paint();
-      const side = ZOOMS[zoom];
+      const side = zooms[zoom];
       box.scrollLeft = (here.col - firstCol) * side - box.clientWidth / 2;
       box.scrollTop = (here.row - firstRow) * side - box.clientHeight / 2;
-      closer.disabled = zoom === ZOOMS.length - 1;
+      closer.disabled = zoom === zooms.length - 1;
       further.disabled = zoom === 0;
     };
     const closer = make("button", { type: "button", onclick: () => zoomTo(zoom + 1) }, "Zoom in (+)");
@@ -148,12 +152,28 @@ export const mapsScreen = {
 
     root.replaceChildren(make("h2", { class: "turn" }, "Explore"),
       make("div", { class: "bar", role: "group", "aria-label": "Maps" }, ...map.maps.map(({ name, title }) => make("a", { class: "button", href: `#${screenAddress("maps", { map: name })}`, "aria-current": name === map.name ? "true" : null }, title))),
-      make("p", { class: "rule" }, map.about),
-      make("p", { class: "under" }, placed
-        ? `Down: ${map.down}. Across: ${map.across}. Each cell is a small board, with a dot for each of the ${map.value}; the colour is how far down the first one lies, from gold at the top to violet at the bottom.`
-        : `Down: ${map.down}. Across: ${map.across}. The number: ${map.value}, ${isDark() ? "brighter" : "darker"} where it is larger.`),
-      make("div", { class: "map-here" }, said, ways), make("div", { class: "bar" }, closer, further), box);
+      make("div", { class: "mapped" },
+        make("div", { class: "map-told" }, make("p", { class: "rule" }, map.about),
+          make("p", { class: "under" }, placed
+            ? `Down: ${map.down}. Across: ${map.across}. Each cell is a small board, with a dot for each of the ${map.value}; the colour is how far down the first one lies, from gold at the top to violet at the bottom.`
+            : `Down: ${map.down}. Across: ${map.across}. The number: ${map.value}, ${isDark() ? "brighter" : "darker"} where it is larger.`),
+          make("div", { class: "map-here" }, said, ways), make("div", { class: "bar" }, closer, further)),
+        box));
+    const beside = getComputedStyle(box.parentElement).gridTemplateColumns.includes(" ");
+    const wide = Math.floor((box.clientWidth - HEAD - FRAME) / cols);
+    // Where the words are above the map, it may be as high as the window.
+    const high = Math.floor((innerHeight - (beside ? box.getBoundingClientRect().top + scrollY : 80) - HEAD - FRAME - 8) / rows);
+    const fit = clamp(Math.min(wide, high), ZOOMS[0], ZOOMS.at(-1));
+    zooms = [...new Set([...ZOOMS, fit])].sort((one, other) => one - other);
+    zoom = zooms.indexOf(fit);
     stand(here.row, here.col, false);
     zoomTo(zoom);
+    // On paper it is dark on white, whatever the colours of the screen are.
+    const printed = (paper) => () => {
+      onPaper = paper;
+      if (current()) paint();
+    };
+    globalThis.onbeforeprint = printed(true);
+    globalThis.onafterprint = printed(false);
   },
 };

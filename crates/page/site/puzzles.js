@@ -1,10 +1,11 @@
 // Puzzles: one move wins; find it. The library makes them and judges every try. The streak stays on this device.
 
 import { Board } from "./board.js";
-import { choosing, chosenGame, gameFields, offerDifficulties } from "./chooser.js";
+import { choosing, chosenGame, gameFields, offerDifficulties, puzzlesOf } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
 import { counted, make } from "./element.js";
 import { screenAddress } from "./screen.js";
+import { explained } from "./terms.js";
 import { daily, noteDaily, practised, store, today } from "./storage.js";
 
 const DAY = 86400000;
@@ -36,13 +37,43 @@ function note(puzzle, right) {
   store("puzzles", kept);
 }
 
+// The form that chooses a puzzle. If one cannot be made, what is shown stays.
+function choosePuzzle(about, difficulty, { ask, go, seed }) {
+  const hardness = choiceOf("difficulty", HARDNESS, difficulty);
+  const form = choosing({ class: "choose" }, async (form) => {
+    const { game } = await chosenGame(form, ask);
+    const number = seed();
+    await ask("puzzle", { game, difficulty: hardness.value, seed: number });
+    go(screenAddress("puzzles", { game, difficulty: hardness.value, seed: number }));
+  }, ...gameFields(about), make("label", {}, "Difficulty", hardness), make("div", { class: "bar" }, make("button", { type: "submit" }, "Make a puzzle")));
+  offerDifficulties(form, hardness, ask);
+  return make("section", { class: "card" }, make("h3", {}, "Choose"), form);
+}
+
+// A game without puzzles stays chosen, to be made larger.
+async function showNone(root, error, given, tools) {
+  const about = await tools.ask("setup", { game: given.game });
+  if (!tools.current()) return;
+  root.replaceChildren(make("h2", { class: "turn" }, `No puzzle: ${about.title}`), make("div", { class: "over" }, make("p", { role: "alert" }, error.message)),
+    make("div", { class: "two" }, choosePuzzle(about, given.difficulty || HARDNESS[0], tools)),
+    make("div", { class: "bar" }, make("a", { class: "button", href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), make("a", { class: "button", href: `#${about.address}` }, `Play ${about.title}`)));
+}
+
 export const puzzlesScreen = {
   title: "Puzzles",
-  async show(root, given, { ask, go, seed, announce, current }) {
+  async show(root, given, tools) {
+    const { ask, go, seed, announce, current, bitten, moment } = tools;
     const day = given.game ? null : Number(given.day ?? today());
-    const puzzle = await ask("puzzle", day === null
-      ? { game: given.game, position: given.position, difficulty: given.difficulty, seed: given.seed }
-      : { day });
+    // A link that names no difficulty leads to one that the game has.
+    const anyHow = given.game && !given.position && !given.difficulty;
+    const difficulty = anyHow ? (await puzzlesOf(given.game, "", "medium", ask).catch(() => null))?.name : given.difficulty;
+    let puzzle;
+    try {
+      puzzle = await ask("puzzle", day === null ? { game: given.game, position: given.position, difficulty, seed: given.seed } : { day });
+    } catch (error) {
+      if (day !== null || !current()) throw error;
+      return showNone(root, error, given, tools);
+    }
     let view = await ask("session", puzzle.address);
     if (!current()) return;
     let trouble = false;
@@ -68,7 +99,7 @@ export const puzzlesScreen = {
     const missed = make("div", {});
     const isToday = day === today();
     const board = new Board({
-      element: place, play: attempt,
+      element: place, play: attempt, bitten,
       hover: (piece) => (under.textContent = piece ? `${piece.label}.` : ""),
     });
 
@@ -82,20 +113,25 @@ export const puzzlesScreen = {
       missed.replaceChildren(items.length ? make("ul", { class: "links" }, ...items) : make("p", {}, "None. Puzzles that you miss are kept here until you solve them."));
     }
 
+    const putBack = () => current() && board.show(view, {});
+
     async function attempt(move) {
       if (solved) return;
-      const tried = await ask("try", { game: puzzle.game, position: puzzle.position, move });
-      if (!current()) return;
+      const tried = await ask("try", { game: puzzle.game, position: puzzle.position, move }).catch((error) => {
+        announce(error.message, true);
+        putBack();
+      });
+      if (!tried || !current()) return;
       // After a miss it stays on the list until it is solved at the first try.
       puzzle.fresh = !trouble;
       note(puzzle, tried.right);
       if (isToday) noteDaily(day, tried.right);
       trouble ||= !tried.right;
       solved = tried.right;
-      const more = make("details", {}, make("summary", {}, tried.right ? "Why it wins" : "Why"), ...tried.why.sentences.map((sentence) => make("p", {}, sentence)),
+      const more = make("details", {}, make("summary", {}, tried.right ? "Why it wins" : "Why"), ...tried.why.sentences.map((sentence) => make("p", {}, ...explained(sentence))),
         ...(tried.why.figure ? [make("pre", { tabindex: "0", "aria-label": "In figures" }, tried.why.figure.replace(/^ {2}/gm, ""))] : []));
       said.className = `said ${tried.right ? "right" : "not"}`;
-      said.replaceChildren(make("p", {}, make("b", {}, tried.right ? "✓ " : "✗ "), tried.sentence), more,
+      said.replaceChildren(make("p", {}, make("b", {}, tried.right ? "✓ " : "✗ "), ...explained(tried.sentence)), more,
         ...(tried.right ? [] : [make("p", {}, "Nothing is lost. Look again, and try another move.")]));
       if (tried.right) {
         view = await ask("session", `${puzzle.address}&moves=${encodeURIComponent(move)}`);
@@ -106,6 +142,10 @@ export const puzzlesScreen = {
         next.focus();
       }
       count();
+      if (tried.right) return;
+      // What a wrong move takes is seen for a moment, and is then put back.
+      await moment();
+      if (!solved) putBack();
     }
 
     async function giveUp() {
@@ -114,9 +154,10 @@ export const puzzlesScreen = {
       note(puzzle, false);
       trouble = true;
       solved = true;
+      view.can.play = false;
       board.show(view, { hint: best });
       said.className = "said not";
-      said.replaceChildren(make("p", {}, "The answer is ", make("strong", {}, best ?? "not known"), "."), ...sentences.map((sentence) => make("p", {}, sentence)));
+      said.replaceChildren(make("p", {}, "The answer is ", make("strong", {}, best ?? "not known"), "."), ...sentences.map((sentence) => make("p", {}, ...explained(sentence))));
       count();
     }
 
@@ -131,15 +172,6 @@ export const puzzlesScreen = {
       }
     }
     const next = make("button", { type: "button", onclick: another }, "Another one");
-    const hardness = choiceOf("difficulty", HARDNESS, puzzle.difficulty ?? "medium");
-    const choose = choosing({ class: "choose" }, async (form) => {
-      const { game } = await chosenGame(form, ask);
-      const number = seed();
-      // If a puzzle cannot be made, this one stays.
-      await ask("puzzle", { game, difficulty: hardness.value, seed: number });
-      go(screenAddress("puzzles", { game, difficulty: hardness.value, seed: number }));
-    }, ...gameFields(view), make("label", {}, "Difficulty", hardness), make("div", { class: "bar" }, make("button", { type: "submit" }, "Make a puzzle")));
-
     root.replaceChildren(
       make("div", { class: "two" },
         make("section", { "aria-label": "The puzzle" },
@@ -153,11 +185,10 @@ export const puzzlesScreen = {
         make("aside", { "aria-label": "Practice" },
           make("section", { class: "card" }, make("h3", {}, "Your streak"), streak, inRow,
             make("p", {}, make("a", { href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), day === null ? "" : ` for ${dateOf(day)}, the same for everyone`)),
-          make("section", { class: "card" }, make("h3", {}, "Choose"), choose),
+          choosePuzzle(view, puzzle.difficulty ?? "medium", tools),
           make("section", { class: "card" }, make("h3", {}, "Missed"), missed))));
     board.show(view, {});
     count();
-    offerDifficulties(choose, hardness, ask);
     place.addEventListener("keydown", (event) => {
       if (event.key === "n" && !event.ctrlKey && !event.altKey && !event.metaKey) another();
     });

@@ -4,6 +4,7 @@ import { described, choiceOf } from "./dialog.js";
 import { counted, make } from "./element.js";
 import { choosing } from "./chooser.js";
 import { screenAddress } from "./screen.js";
+import { zoomable } from "./zoom.js";
 
 const SEARCHES = ["minimax", "alphabeta", "negamax", "memo"];
 const NAMES = { minimax: "Minimax", alphabeta: "Alpha-beta", negamax: "Negamax", memo: "Negamax that remembers" };
@@ -31,7 +32,7 @@ class Followed {
     this.count = make("p", { class: "count" });
     this.box = make("div", { class: "tree-box", tabindex: "0", role: "group", "aria-label": "The tree; it scrolls" }, this.tree);
     this.element = make("section", { class: "searched", "aria-label": NAMES[trace.search] },
-      make("h3", {}, NAMES[trace.search]), make("p", { class: "rule" }, trace.opening), this.count, this.words, this.box, ...key.map((line) => make("p", { class: "key" }, line)));
+      make("div", { class: "watched-head" }, make("h3", {}, NAMES[trace.search]), this.count), this.box, this.words, make("p", { class: "rule" }, trace.opening), ...key.map((line) => make("p", { class: "key" }, line)));
     this.parts = new Map([...this.tree.querySelectorAll("g[id]")].map((part) => {
       const name = part.id;
       // Two trees may be on the page.
@@ -68,6 +69,12 @@ class Followed {
     this.words.replaceChildren(...(ended ? [...lines.slice(-2), make("li", { class: "closing" }, this.trace.closing)] : lines.length ? lines : [make("li", {}, "Press Step to begin.")]));
     const here = last && this.parts.get(`node-${last.node}`);
     if (here) this.follow(here);
+    else if (!last) this.follow(this.parts.get("node-0"));
+  }
+
+  // When it is on the page, it begins as large as fits.
+  fit() {
+    this.box.previousSibling.append(zoomable(this.tree, this.box));
   }
 
   // Only the box is scrolled, never the page.
@@ -99,7 +106,7 @@ export const searchScreen = {
     const wanted = right ? [left, right] : [left];
     const about = (more) => ({ game, position: given.position, left, right, ...more });
     const link = (words, parameters, chosen) => make("a", { class: "button", href: `#${screenAddress("search", parameters)}`, "aria-current": chosen ? "true" : null }, words);
-    const textbook = make("div", { class: "bar" },
+    const textbook = make("div", { class: "bar textbook" },
       ...figures.map((figure) => link(`${figure.replace(/^.*:/, "")} with MAX and MIN`, { game: figure, left: "minimax" }, figure === game && !given.position && left === "minimax" && !right)),
       link("Minimax next to alpha-beta", { game: telling, left: "minimax", right: "alphabeta" }, game === telling && !given.position && left === "minimax" && right === "alphabeta"));
     const fields = {
@@ -116,9 +123,9 @@ export const searchScreen = {
     }, make("label", {}, "Game", fields.game), make("label", {}, "Position", fields.position), make("label", {}, "Search", fields.left), make("label", {}, "beside", fields.right),
     make("button", { type: "submit" }, "Watch"));
     const top = [make("h2", { class: "turn" }, "Watch a search"),
-      make("p", { class: "rule" }, "A computer looks ahead: it enters positions, comes back with their values, cuts off what cannot matter, and remembers. Take it step by step."), textbook,
-      make("details", { class: "card" }, make("summary", {}, "Another position, or another search"), form)];
-    root.replaceChildren(...top);
+      make("p", { class: "rule" }, "A computer looks ahead: it enters positions, comes back with their values, cuts off what cannot matter, and remembers. Take it step by step."), textbook];
+    const another = make("details", { class: "card" }, make("summary", {}, "Another position, or another search"), form);
+    root.replaceChildren(...top, another);
 
     const traces = await Promise.all(wanted.map((search) => ask("trace", { game, position: given.position, search })));
     if (!current()) return;
@@ -168,7 +175,8 @@ export const searchScreen = {
       event.preventDefault();
       keys[event.key]();
     } }, ...headline, controls, make("div", { class: right ? "beside" : "alone" }, ...followed.map(({ element }) => element)));
-    root.replaceChildren(...top, all);
+    root.replaceChildren(...top, all, another);
+    for (const one of followed) one.fit();
     to(at);
   },
 };

@@ -1,6 +1,7 @@
 // The layers of a bar as one solid: cubes in parallel projection, to look at and to turn. Moves are made on
 // the layers.
 
+import { announce } from "./announce.js";
 import { make, makeSvg } from "./element.js";
 import { store, stored } from "./storage.js";
 
@@ -19,7 +20,8 @@ export class Solid {
     this.fits = this.cubes.length <= MOST;
     this.sides = ["row", "col", "layer"].map((axis) => Math.max(...this.cubes.map((cube) => cube[axis])) + 1);
     this.view = 0;
-    this.drawing = make("div", { class: "drawing" });
+    // People tap it, as it looks like what they play on.
+    this.drawing = make("div", { class: "drawing", onclick: () => announce("This is the whole bar, to look at. Bite in its layers.", true) });
     const turn = (way) => () => {
       this.view = (this.view + way + VIEWS.length) % VIEWS.length;
       this.draw();

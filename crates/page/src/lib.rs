@@ -44,6 +44,7 @@ files! {
     "site" "icon-180.png" is PNG,
     "site" "icon-192.png" is PNG,
     "site" "icon-512.png" is PNG,
+    "site" "icon-maskable-512.png" is PNG,
     "site" "card.png" is PNG,
     "site" "manifest.webmanifest" is "application/manifest+json",
 }

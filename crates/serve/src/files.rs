@@ -67,10 +67,22 @@ impl Files {
         let name = if name.is_empty() { FILES[0].name } else { name };
         let (name, hash) = without_hash(name);
         let kept = self.0.iter().find(|kept| kept.name == name && (hash.is_empty() || kept.hash == hash))?;
-        let answer = kept.send(headers);
+        let answer = match here(headers).filter(|_| kept.name == FILES[0].name) {
+            Some(here) => kept.standing_at(&here).send(headers),
+            None => kept.send(headers),
+        };
         let for_long = HeaderValue::from_static("public, max-age=31536000, immutable");
         Some(if hash.is_empty() { answer } else { answer.with(header::CACHE_CONTROL, for_long) })
     }
+}
+
+/// Returns where people found the page, as the browser or a proxy says it; nothing if that is no address.
+fn here(headers: &HeaderMap) -> Option<String> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text("host")?;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+    let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
+    (!host.is_empty() && host.bytes().all(plain)).then(|| format!("{scheme}://{host}/"))
 }
 
 /// Takes the hash out of the name of a file, if there is one.
@@ -83,6 +95,23 @@ pub fn without_hash(name: &str) -> (String, &str) {
 }
 
 impl Kept {
+    /// Returns the page with the whole address of its picture: those who show links do not look for a relative one.
+    fn standing_at(&self, here: &str) -> Self {
+        let page = String::from_utf8_lossy(&self.bytes);
+        let card = "property=\"og:image\" content=\"";
+        let page = page.replace(&format!("{card}card.png"), &format!("{card}{here}card.png"));
+        let bytes = Bytes::from(page);
+        let hash = hash(&bytes);
+        Kept {
+            name: self.name,
+            kind: self.kind,
+            tag: tag(&hash),
+            hash,
+            compressed: compressed(&bytes),
+            bytes,
+        }
+    }
+
     fn send(&self, headers: &HeaderMap) -> Answer {
         let tagged = |answer: Answer| {
             let vary = HeaderValue::from_static("accept-encoding");

@@ -196,6 +196,19 @@ async fn the_page_is_there_and_guarded() {
 }
 
 #[tokio::test]
+async fn the_picture_of_a_link_has_its_whole_address() {
+    let service = service();
+    let card = async |headers: &[(&str, &str)]| {
+        let page = send_with(&service, Method::GET, "/", headers, "").await.text;
+        let (_, rest) = page.split_once("property=\"og:image\" content=\"").unwrap();
+        rest.split('"').next().unwrap().to_string()
+    };
+    assert_eq!(card(&[("host", "localhost:8080")]).await, "http://localhost:8080/card.png");
+    let proxied = [("host", "localhost"), ("x-forwarded-proto", "https")];
+    assert_eq!(card(&proxied).await, "https://localhost/card.png");
+}
+
+#[tokio::test]
 async fn a_file_that_the_browser_has_is_not_sent_again() {
     let service = service();
     let get = async |path: &str, known: &str| {

@@ -130,6 +130,13 @@ fn records(page: &Page<'_>) {
     page.more("picture");
     let picture = std::fs::read_to_string(browser.downloaded("chomp-3x4.svg")).unwrap();
     assert_eq!(Some(picture), lastbite::picture::position_svg(&standing(browser), None));
+    // In points, too, for what takes no drawings; it can be copied.
+    page.more("points");
+    let points = std::fs::read(browser.downloaded("chomp-3x4.png")).unwrap();
+    assert!(points.starts_with(b"\x89PNG") && points.len() > 1000, "{} bytes", points.len());
+    browser.js("Object.defineProperty(navigator, 'clipboard', { value: { write: async ([item]) => { window.copied = (await item.getType('image/png')).type; } } })");
+    page.more("copy-picture");
+    browser.wait("window.copied === 'image/png'");
 
     // Saved by the page, it is the same game to the terminal.
     page.more("save");

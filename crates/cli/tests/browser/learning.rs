@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::everyday::Page;
 use crate::support::base64;
-use crate::{DOWN, ENTER, HOME, RIGHT, desk, piece_of, win};
+use crate::{DOWN, ENTER, HOME, LEFT, RIGHT, UP, choose, desk, piece_of, win};
 
 /// The screens and what is there when they are drawn.
 pub const SCREENS: [(&str, &str, &str); 10] = [
@@ -26,11 +26,13 @@ pub const SCREENS: [(&str, &str, &str); 10] = [
 /// Everything for learning.
 pub fn learn(page: &Page<'_>) {
     puzzles(page);
+    few_puzzles(page);
     daily(page);
     searches(page);
     beside_each_other(page);
     course(page);
     set_up(page);
+    drawn_by_hand(page);
     worksheets(page);
     maps(page);
     help(page);
@@ -132,6 +134,27 @@ fn puzzles(page: &Page<'_>) {
         .wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('larger game')");
 }
 
+/// A link to a game without puzzles keeps the game and the form, and says why; one to a game with few makes what there is.
+fn few_puzzles(page: &Page<'_>) {
+    let browser = page.browser;
+    for show in ["puzzles", "worksheet"] {
+        page.screen(&format!("#show={show}&game=grundy:12"), "#screen form");
+        browser.wait("[...document.querySelectorAll('#screen [role=alert]:not([hidden])')].some((told) => told.textContent.startsWith(\"Grundy's Game 12 has no easy positions\"))");
+        assert_eq!(
+            browser.js("return document.querySelector('#screen [name=kind]').value"),
+            "grundy",
+            "{show} keeps the game"
+        );
+    }
+    // No difficulty is named, and only one exists.
+    page.screen("#show=puzzles&game=chomp:2x3", "#screen .board .piece");
+    assert!(page.read("#screen .task").contains("It is easy"), "{}", page.read("#screen .task"));
+    page.screen("#show=worksheet&game=chomp:2x3&number=24", "#screen .printed");
+    let many = browser.js("return document.querySelectorAll('#screen .printed').length").as_u64().unwrap();
+    let told = page.read("#screen .sheet-note");
+    assert!(many < 24 && told.contains(&format!("only {many} such position")), "{many}: {told}");
+}
+
 /// The puzzle of today is tried as often as it takes; its result is a line of squares that gives nothing away, and the
 /// home knows.
 fn daily(page: &Page<'_>) {
@@ -151,13 +174,7 @@ fn daily(page: &Page<'_>) {
     assert_eq!(browser.js(&format!("return {share}.hidden")), true, "nothing is solved yet");
     let (standing, best, wrong) = solved(&format!("day={today}"));
     for (mv, said) in [(wrong, ".said.not"), (best, ".said.right")] {
-        browser.click(&piece(&standing, &mv));
-        browser.wait("document.querySelector('.menu, .said.not, .said.right')");
-        let described = standing.game().offered(standing.position(), &mv, piece_of(&standing, &mv));
-        browser.js(&format!(
-            "[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {})?.click()",
-            json!(described)
-        ));
+        choose(browser, &standing, &mv, &piece(&standing, &mv));
         browser.wait(&format!("document.querySelector('{said}')"));
     }
     browser.wait(&format!("!{share}.hidden"));
@@ -213,6 +230,18 @@ fn searches(page: &Page<'_>) {
     assert!(page.read(".searched p.key").starts_with("Roof above: MAX moves"));
     let seen = "document.querySelectorAll('.tree-box .part:not(.ahead)').length";
     assert_eq!(browser.js(&format!("return {seen}")), 0);
+    // It is there faintly all the same, as large as fits, and can be made larger.
+    let drawn = || {
+        browser.js("const { opacity, visibility } = getComputedStyle(document.querySelector('.tree-box .ahead')); const box = document.querySelector('.tree-box'); return [opacity, visibility, box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight, box.getBoundingClientRect().top < innerHeight]")
+    };
+    assert_eq!(drawn(), json!(["0.22", "visible", true, true]));
+    for _ in 0..6 {
+        browser.click(".zooms [aria-label=Larger]");
+    }
+    browser.wait("document.querySelector('.tree-box').classList.contains('edged')");
+    assert_eq!(drawn()[2], false);
+    browser.click(".zooms [aria-label='Fit the whole drawing']");
+    assert_eq!(drawn()[2], true);
     browser.click(".steer .main");
     browser.wait(
         "document.querySelector('.steps').textContent.includes('1. Visit node 1: 2,2 is left; MAX to move.')",
@@ -269,6 +298,69 @@ fn course(page: &Page<'_>) {
     browser.wait("document.querySelector('#lesson .check [role=status]').textContent.startsWith('Right.')");
     browser.click("#lesson .step a");
     browser.wait("document.querySelectorAll('.chapters .done').length === 1");
+}
+
+/// The size of a bar is drawn at its corner, heaps grow at their ends, and an order is drawn with lines; all of it by mouse and
+/// by keyboard.
+fn drawn_by_hand(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1280, 900);
+    let game = "new URLSearchParams(location.hash.slice(1)).get('game')";
+    page.screen("#show=setup&game=chomp:4x7", "#screen .corner");
+    // Two columns and a row further, by the mouse.
+    let places = browser.js("const piece = document.querySelector('#screen .piece').getBoundingClientRect(); const corner = document.querySelector('.corner').getBoundingClientRect(); return [corner.left + 20, corner.top + 20, piece.left + 9 * (piece.width + 4), piece.top + 5 * (piece.height + 4)]");
+    let places: Vec<f64> = places.as_array().unwrap().iter().map(|place| place.as_f64().unwrap()).collect();
+    for (kind, x, y) in [
+        ("mousePressed", places[0], places[1]),
+        ("mouseMoved", places[2], places[3]),
+        ("mouseReleased", places[2], places[3]),
+    ] {
+        let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        browser.tools("Input.dispatchMouseEvent", &event);
+        if kind == "mouseMoved" {
+            browser.wait("document.querySelector('.sizing').textContent === '5×9'");
+        }
+    }
+    browser.wait(&format!(
+        "{game} === 'chomp:5x9' && document.querySelectorAll('#screen .piece').length === 45"
+    ));
+    // And by the keyboard, which stays at the corner.
+    browser.wait("document.activeElement.matches('.corner')");
+    browser.keys(&[LEFT, UP]);
+    browser.wait(&format!("{game} === 'chomp:4x8'"));
+    // What cannot be is refused in a sentence.
+    page.screen("#show=setup&game=nim:3,4", "#screen .grow");
+    browser.click("#screen .grow-1 .more-of");
+    browser.wait(&format!("{game} === 'nim:3,5'"));
+    browser.click("#screen .grow-0 .less");
+    browser.wait(&format!("{game} === 'nim:2,5'"));
+    browser.click("#screen .another");
+    browser.wait(&format!("{game} === 'nim:2,5,1'"));
+    page.screen("#show=setup&game=poset:a.c,b.c", "#screen .by-lines");
+    let node = |name: &str| {
+        browser.js(&format!("[...document.querySelectorAll('#screen .piece')].find((piece) => piece.textContent === '{name}').click()"));
+    };
+    browser.click("#screen .by-lines button:nth-child(1)");
+    browser.wait(&format!("{game} === 'poset:a.c,b.c,d'"));
+    browser.click("#screen .by-lines button:nth-child(2)");
+    node("c");
+    browser.wait("document.querySelector('#screen .marked')");
+    node("d");
+    browser.wait(&format!("{game} === 'poset:a.c,b.c,c.d'"));
+    // No cycles.
+    node("d");
+    node("a");
+    browser
+        .wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('below itself')");
+    node("b");
+    browser.click("#screen .by-lines button:nth-child(3)");
+    browser.wait(&format!("{game} === 'poset:a.c,c.d'"));
+    // A node of a tree has one line from below.
+    page.screen("#show=setup&game=tree:0,1,1", "#screen .by-lines");
+    browser.click("#screen .by-lines button:nth-child(2)");
+    node("2");
+    node("3");
+    browser.wait(&format!("{game} === 'tree:0,1,2'"));
 }
 
 /// Pieces go and come back, by mouse, by dragging and by keyboard; the poison is laid; every kind of game can

@@ -1,5 +1,7 @@
 //! What people see, on the screens that they have: hints, the next step, the buttons, their own bite.
 
+use std::collections::BTreeSet;
+
 use lastbite::description::Described;
 use lastbite::layout::{Drawn, Look, Shape};
 use lastbite::{AnyGame, Game, Words};
@@ -12,6 +14,15 @@ use crate::{ANSWERED, OVER, READY, win};
 pub fn sight(page: &Page<'_>) {
     hint_on_a_phone(page);
     own_bite_first(page);
+    a_puzzle_shows_the_bite(page);
+    a_finger_sees_first(page);
+    controls_stay_put(page);
+    rows_fill_their_room(page);
+    edges_that_scroll(page);
+    an_analysis_explains_itself(page);
+    a_whole_map(page);
+    a_map_in_colour(page);
+    edges_of_the_header(page);
     next_step_on_a_phone(page);
     buttons_everywhere(page);
     nothing_jumps(page);
@@ -118,6 +129,229 @@ const FRAMES: &str = "
     };
     look();";
 
+/// A puzzle shows what a move takes before it is judged, and puts it back if it was not the answer.
+fn a_puzzle_shows_the_bite(page: &Page<'_>) {
+    let browser = page.browser;
+    page.home();
+    browser.js("location.hash = '#show=puzzles&game=chomp:4x7&difficulty=easy&seed=1'");
+    browser.wait("document.querySelector('#screen .board .poison')");
+    let left = "document.querySelectorAll('#screen .board .piece:not(.gone)').length";
+    // The first of two clicks without a mouse only warns.
+    let seen = browser.js(&format!(
+        "const before = {left}; const poison = document.querySelector('#screen .board .poison'); poison.click(); poison.click(); return [before, {left}]"
+    ));
+    assert_eq!(seen[1], 0, "whoever bites the poison sees the whole bar go: {seen}");
+    browser.wait(&format!("document.querySelector('#screen .said.not') && {left} === {}", seen[0]));
+}
+
+/// A finger sees what it would take before it lifts; sliding off takes nothing, and lifting takes, however long it stayed.
+fn a_finger_sees_first(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(PHONE.0, PHONE.1);
+    let touch = |kind: &str, points: &[(f64, f64)]| {
+        let points: Vec<_> = points.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+        browser.tools(
+            "Input.dispatchTouchEvent",
+            &json!({ "type": format!("touch{kind}"), "touchPoints": points }),
+        );
+    };
+    for hash in [USUAL, "#lesson=2", "#show=puzzles&game=chomp:4x7&difficulty=easy&seed=1"] {
+        page.open(USUAL);
+        browser.js(&format!("location.hash = {}", json!(hash)));
+        let part = if hash.contains("show=") { "#screen .board" } else { "#board" };
+        let all = format!("document.querySelectorAll('{part} .piece:not(.gone):not(.poison)')");
+        if part == "#board" {
+            browser.wait(&format!("{READY} && location.hash === {}", json!(hash)));
+        } else {
+            browser.wait("document.activeElement.id === 'screen'");
+        }
+        browser.wait(&format!("document.querySelector('{part} .piece')"));
+        // The middle of the last piece, which takes itself alone, once nothing scrolls any more.
+        let last = || {
+            let middle = browser.js_async(&format!(
+                "const done = arguments[arguments.length - 1]; setTimeout(() => {{ const piece = [...{all}].at(-1); piece.scrollIntoView({{ block: 'center' }}); const box = piece.getBoundingClientRect(); done([box.left + box.width / 2, box.top + box.height / 2]); }}, 300)"
+            ));
+            (middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap())
+        };
+        let there = last();
+        let would = format!("document.querySelectorAll('{part} .would').length");
+        let gone = format!("return document.querySelectorAll('{part} .gone').length");
+        let before = browser.js(&gone);
+        touch("Start", &[there]);
+        browser.wait(&format!("{would} === 1"));
+        touch("Move", &[(there.0, there.1 - 200.0)]);
+        browser.wait(&format!("{would} === 0"));
+        touch("End", &[]);
+        assert_eq!(browser.js(&gone), before, "{hash}: sliding off takes nothing");
+        let there = last();
+        touch("Start", &[there]);
+        browser.wait(&format!("{would} === 1"));
+        // Longer than a tap.
+        browser.js_async("setTimeout(arguments[arguments.length - 1], 700)");
+        assert_eq!(browser.js(&format!("return {would}")), 1, "{hash}");
+        touch("End", &[]);
+        if part == "#board" {
+            browser.wait("location.hash.includes('moves=')");
+        } else {
+            browser.wait("document.querySelector('#screen .said.right, #screen .said.not')");
+        }
+    }
+}
+
+/// Rows in which it matters what is side by side, and that are broken into lines or stick out.
+const BROKEN_ROWS: &str = "
+    return [...document.querySelectorAll('#board :is(.of-pin, .of-cross, .joined) .stones')].filter((row) => {
+        const boxes = [...row.querySelectorAll('.piece:not([hidden])')].map((piece) => piece.getBoundingClientRect());
+        const middles = new Set(boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2)));
+        return middles.size > 1 || boxes.at(-1).right > document.getElementById('board').getBoundingClientRect().right;
+    }).map((row) => row.textContent);";
+
+/// Pieces are as large as the room is, a row that is alone needs no name, and no name in the history is broken in two.
+fn rows_fill_their_room(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1366, 657);
+    page.open("#game=kayles:12");
+    let high = "return document.querySelector('#board .piece').getBoundingClientRect().height";
+    assert!(browser.js(high).as_f64().unwrap() > 90.0, "{}", browser.js(high));
+    let named = "return [...document.querySelectorAll('#board .head span:not(.unseen)')].map((name) => name.textContent)";
+    assert_eq!(browser.js(named), json!([]));
+    page.open("#game=kayles:12&moves=2%20from%201%20leaving%204,6");
+    browser.wait(READY);
+    assert!(browser.js(named)[0].as_str().unwrap().starts_with("Heaps 1–"), "{}", browser.js(named));
+    let lines =
+        "return [...document.querySelectorAll('#history bdi')].map((name) => name.getClientRects().length)";
+    browser.wait("document.querySelectorAll('#history bdi').length > 1");
+    let lines = browser.js(lines);
+    assert!(lines.as_array().unwrap().iter().all(|lines| lines == 1), "{lines}");
+    page.open("#game=nim:3,4,5&vs=human");
+    assert_eq!(browser.js(named), json!(["Heap 1", "Heap 2", "Heap 3"]));
+    // The third heap is not under the buttons of a phone on its side.
+    browser.size(740, 360);
+    let whole = "document.getElementById('board').getBoundingClientRect().bottom <= document.getElementById('undo').getBoundingClientRect().top";
+    browser.wait(whole);
+}
+
+/// What the numbers of the analysis mean is in sight with the board, and so is the reason; every word of the trade says
+/// what it means when it is tapped.
+fn an_analysis_explains_itself(page: &Page<'_>) {
+    let browser = page.browser;
+    for (width, height) in [PHONE, (1366, 657), (1920, 940)] {
+        browser.size(width, height);
+        page.open("#game=nim:3,4,5&analysis=1&vs=human");
+        browser
+            .wait("document.querySelector('#board .mark') && document.querySelectorAll('#why p').length > 1");
+        assert_eq!(browser.js(&format!("return {}", in_sight("#key"))), true, "the key at {width}x{height}");
+        let reason = if width < 900 { "#reason" } else { "#why p" };
+        browser.wait(&format!("document.querySelector('{reason}').textContent.length > 10"));
+        assert_eq!(browser.js(&format!("return {}", in_sight(reason))), true, "{reason} at {width}x{height}");
+    }
+    let untold = "return [...document.querySelectorAll('#why p, #key, #reason, #lesson p, #review p')]
+        .filter((told) => /\\b(ply|plies|Grundy values?|exclusive or)\\b/i.test(told.textContent) && !told.querySelector('.term'))
+        .map((told) => told.textContent)";
+    for hash in
+        ["#game=nim:3,4,5&analysis=1&vs=human", "#game=chomp:4x7&analysis=1&grundy=1&vs=human", "#lesson=14"]
+    {
+        page.open(hash);
+        browser.wait("document.querySelector('#why p') && document.getElementById('busy').hidden");
+        assert_eq!(browser.js(untold), json!([]), "{hash}");
+    }
+    page.open("#game=nim:3,4,5&analysis=1&vs=human");
+    browser.wait("document.querySelector('#key .term')");
+    browser.click("#key .term");
+    browser.wait(
+        "document.querySelector('#key .meaning:not([hidden])')?.textContent === ' (one move of one player)'",
+    );
+    browser.click("#key .term");
+    browser.wait("document.querySelector('#key .meaning').hidden");
+}
+
+/// A box that scrolls shows at which of its edges there is more.
+fn edges_that_scroll(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(PHONE.0, PHONE.1);
+    page.open("#game=chomp:10x14&vs=human");
+    let edges =
+        "[...document.getElementById('board').classList].filter((name) => name.startsWith('more-')).join()";
+    browser.wait(&format!("{edges} === 'more-right'"));
+    assert!(page.style("#board", "maskImage").starts_with("linear-gradient("));
+    browser.js("document.getElementById('board').scrollLeft = 9999");
+    browser.wait(&format!("{edges} === 'more-left'"));
+    page.open(USUAL);
+    assert_eq!(browser.js(&format!("return {edges}")), "");
+    assert_eq!(page.style("#board", "maskImage"), "none");
+}
+
+/// A map is as large as the window allows in width and in height, and all of it is there.
+fn a_whole_map(page: &Page<'_>) {
+    let browser = page.browser;
+    for (width, height) in [(1366, 657), (1920, 940), PHONE] {
+        browser.size(width, height);
+        page.open(USUAL);
+        browser.js("location.hash = '#show=maps'");
+        browser.wait("document.querySelector('.map-box canvas')?.width > 300 || document.querySelector('.map-box canvas')?.height > 160");
+        let whole = "const box = document.querySelector('.map-box'); const { top, bottom } = box.getBoundingClientRect(); return [box.scrollWidth <= box.clientWidth, box.scrollHeight <= box.clientHeight, Math.round(bottom - top) <= innerHeight, Math.round(bottom)]";
+        let whole = browser.js(whole);
+        assert!(whole[0] == true && whole[1] == true && whole[2] == true, "{width}x{height}: {whole}");
+        assert!(width < 900 || whole[3].as_u64().unwrap() <= u64::from(height), "{width}x{height}: {whole}");
+    }
+}
+
+/// The header ends where the page ends, on both sides, in every window.
+fn edges_of_the_header(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open(USUAL);
+    for (width, height) in [(1280, 600), (1366, 657), (1920, 940)] {
+        browser.size(width, height);
+        let edges = browser.js("const edge = (css, side) => Math.round(document.querySelector(css).getBoundingClientRect()[side]); return [edge('.logo', 'left') - edge('.status', 'left'), edge('#help', 'right') - edge('aside', 'right')]");
+        assert_eq!(edges, json!([0, 0]), "{width}");
+    }
+}
+
+/// Whether the first bite lies high or low is a colour, the same in both themes: gold at the top, violet at the bottom.
+fn a_map_in_colour(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1366, 657);
+    for scheme in ["light", "dark"] {
+        browser.colours(scheme);
+        page.open(USUAL);
+        browser.js("location.hash = '#show=maps'");
+        browser.wait("document.querySelector('.map-box canvas')?.height > 160");
+        let colours = browser.js(
+            "const canvas = document.querySelector('.map-box canvas'); const side = (canvas.width - 32) / 20;
+             const at = (row, col) => [...canvas.getContext('2d').getImageData(33 + (col - 1) * side, 30 + (row - 0.5) * side, 1, 1).data];
+             return [at(20, 1), at(2, 20)];",
+        );
+        let part = |cell: usize, part: usize| colours[cell][part].as_i64().unwrap();
+        assert!(part(0, 0) > part(0, 2) + 50, "gold, {scheme}: {colours}");
+        assert!(part(1, 2) > part(1, 1) + 50, "violet, {scheme}: {colours}");
+    }
+    browser.colours("light");
+    browser.prefer("prefers-reduced-motion", "reduce");
+}
+
+/// Where the buttons are in the window.
+const PLACES: &str = "return ['undo', 'hint', 'analysis', 'new'].map((id) => { const { left, top } = document.getElementById(id).getBoundingClientRect(); return [Math.round(left), Math.round(top)]; })";
+
+/// Nothing that comes or goes moves the buttons: not the words of a hint, nor the analysis.
+fn controls_stay_put(page: &Page<'_>) {
+    let browser = page.browser;
+    for (width, height) in [PHONE, (740, 360), (1366, 657), (1920, 940)] {
+        browser.size(width, height);
+        page.open("#game=chomp:4x7&moves=3,3;1,5");
+        browser.wait(READY);
+        let before = browser.js(PLACES);
+        for _ in 0..4 {
+            let said = browser.js("return document.getElementById('hinted').textContent");
+            browser.click("#hint");
+            browser.wait(&format!("document.getElementById('hinted').textContent !== {said}"));
+            assert_eq!(browser.js(PLACES), before, "a hint moves the buttons at {width}x{height}");
+        }
+        browser.click("#analysis");
+        browser.wait("document.querySelector('#board .mark')");
+        assert_eq!(browser.js(PLACES), before, "the analysis moves the buttons at {width}x{height}");
+    }
+}
+
 /// After a step of the lesson the way on is in sight, and nothing leads back to the same step; the board is, too,
 /// when a step begins.
 fn next_step_on_a_phone(page: &Page<'_>) {
@@ -143,6 +377,7 @@ fn buttons_everywhere(page: &Page<'_>) {
     page.open(USUAL);
     for (width, height) in [(1366, 657), (1280, 600), (1920, 940), (740, 360), PHONE] {
         browser.size(width, height);
+        let mut places = BTreeSet::new();
         for kind in AnyGame::kinds() {
             let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
             let game: AnyGame = kind.write(&usual).parse().unwrap();
@@ -157,7 +392,11 @@ fn buttons_everywhere(page: &Page<'_>) {
                     "{button} of {title} at {width}x{height}"
                 );
             }
+            places.insert(browser.js(PLACES).to_string());
+            let broken = browser.js(BROKEN_ROWS);
+            assert_eq!(broken, json!([]), "{title} at {width}x{height}: rows whose neighbours are apart");
         }
+        assert_eq!(places.len(), 1, "the buttons stay where they are at {width}x{height}: {places:?}");
         // The usual game is in sight as a whole.
         page.open(USUAL);
         let bottom = "document.getElementById('board').getBoundingClientRect().bottom";
@@ -413,8 +652,22 @@ fn paper(page: &Page<'_>) {
     page.open("#game=chomp:4x7&vs=human");
     browser.tools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
     assert_eq!(page.style("#board .piece", "printColorAdjust"), "exact");
-    for screen in ["header", "aside", ".doing", ".tree-card"] {
+    for screen in ["header", "aside", ".doing", ".tree-card", ".level"] {
         assert_eq!(page.style(screen, "display"), "none", "{screen}");
     }
+    // A lesson is black on white, and a map is whole, whatever the colours of the screen are.
+    let dark = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
+    page.open("#lesson=2");
+    browser.tools("Emulation.setEmulatedMedia", &json!({ "media": "print", "features": dark }));
+    assert_eq!(page.style("#lesson", "backgroundColor"), "rgb(255, 255, 255)");
+    assert_eq!(page.style("#lesson p", "color"), "rgb(51, 51, 51)");
+    assert_eq!(page.style("#lesson h2", "color"), "rgb(0, 0, 0)");
+    browser.tools("Emulation.setEmulatedMedia", &json!({ "media": "", "features": [] }));
+    browser.js("location.hash = '#show=maps'");
+    browser.wait("document.querySelector('.map-box canvas')");
+    browser.size(700, 900);
+    browser.tools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    let whole = "document.querySelector('.map-box canvas').getBoundingClientRect().right <= innerWidth && getComputedStyle(document.querySelector('.map-box')).overflow === 'visible'";
+    browser.wait(whole);
     browser.tools("Emulation.setEmulatedMedia", &json!({ "media": "" }));
 }

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::everyday::Page;
 use crate::{DOWN, ENTER, LEFT, RIGHT, UP, title, win};
@@ -38,6 +38,9 @@ pub fn tables(page: &Page<'_>) {
     divisors(page);
     order_from_a_file(page);
     several_moves(page);
+    pointing(page);
+    cuts(page);
+    marking(page);
     sums(page);
 }
 
@@ -59,6 +62,9 @@ fn layers(page: &Page<'_>) {
     let before = picture();
     browser.click(".solid [aria-label='Turn the bar to the right']");
     assert_ne!(picture(), before);
+    // Whoever taps it is told where to bite.
+    browser.click(".solid .drawing");
+    browser.wait("document.getElementById('under').textContent.includes('Bite in its layers')");
     browser.click(".solid [aria-expanded]");
     assert_eq!(browser.js("return document.querySelector('.solid .drawing').hidden"), true);
     browser.click(".solid [aria-expanded]");
@@ -142,6 +148,83 @@ fn several_moves(page: &Page<'_>) {
     browser.wait("document.querySelectorAll('#board .piece.would').length === 2");
     browser.keys(&[ENTER]);
     browser.wait("document.querySelectorAll('#board .piece.gone').length === 2");
+}
+
+impl Page<'_> {
+    /// Moves the mouse to a place of the window, with a button or without.
+    fn mouse(&self, kind: &str, (x, y): (f64, f64)) {
+        let click = if kind == "mouseMoved" { 0 } else { 1 };
+        let button = if click == 1 { "left" } else { "none" };
+        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": click });
+        self.browser.tools("Input.dispatchMouseEvent", &event);
+    }
+
+    /// Clicks at a place of the window.
+    fn click_at(&self, place: (f64, f64)) {
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            self.mouse(kind, place);
+        }
+    }
+
+    /// Finds a place in an element: how far across it, from 0 to 1, in the middle of its height.
+    fn across(&self, css: &str, share: f64) -> (f64, f64) {
+        let place = self.browser.js(&format!("const {{ left, top, width, height }} = document.querySelector({}).getBoundingClientRect(); return [left + width * {share}, top + height / 2]", json!(css)));
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    }
+}
+
+/// In the middle of a pin it is meant alone, at its edge with the one beside it.
+fn pointing(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1280, 900);
+    for (share, pins) in [(0.5, "3"), (0.9, "3,4"), (0.1, "2,3")] {
+        page.open("#game=kayles:7&vs=human");
+        let there = page.across("#board .piece:nth-child(3)", share);
+        page.mouse("mouseMoved", there);
+        let would = "[...document.querySelectorAll('#board .piece')].flatMap((piece, i) => piece.matches('.would') ? [i + 1] : []).join()";
+        browser.wait(&format!("{would} === '{pins}'"));
+        page.click_at(there);
+        let gone = would.replace(".would", ".gone");
+        browser.wait(&format!("{gone} === '{pins}'"));
+    }
+    // The first pin has none before it.
+    page.open("#game=kayles:7&vs=human");
+    page.click_at(page.across("#board .piece:nth-child(1)", 0.1));
+    browser.wait("document.querySelectorAll('#board .gone').length === 1");
+}
+
+/// A heap is cut at the joint that is nearest to the pointer.
+fn cuts(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=grundy:7&vs=human");
+    // A little beside the third of seven coins: the cut is after it.
+    let there = page.across("#board .stones .piece:nth-child(5)", 0.8);
+    page.mouse("mouseMoved", there);
+    browser.wait("document.querySelectorAll('#board .joint')[2].matches('.would')");
+    page.click_at(there);
+    browser.wait("document.querySelector('#board .head b').textContent === '3+4'");
+}
+
+/// Where there are many moves at a piece, pieces are marked and taken together, if there is such a move.
+fn marking(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=moore:2:3,4,5&vs=human");
+    let stone = |heap: u32, number: u32| {
+        page.click_at(page.across(&format!("#board .row:nth-child({heap}) .piece:nth-child({number})"), 0.5));
+    };
+    stone(1, 2);
+    browser.wait("document.querySelectorAll('#board .marked').length === 2");
+    stone(3, 4);
+    browser.wait("document.querySelector('.marking .main').textContent === '2 stones from heap 1 and 2 stones from heap 3'");
+    stone(2, 1);
+    browser.wait("document.querySelector('.marking .main').disabled");
+    // Once more takes the mark away.
+    stone(2, 1);
+    browser.wait("!document.querySelector('.marking .main').disabled");
+    browser.click(".marking .main");
+    browser.wait(
+        "document.querySelectorAll('#board .gone').length === 4 && document.querySelector('.marking').hidden",
+    );
 }
 
 /// The games of a sum are side by side.

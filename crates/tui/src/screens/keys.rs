@@ -1,18 +1,12 @@
 //! All keys.
 
+use lastbite::words::GLOSSARY;
+
 use crate::app::App;
 use crate::canvas::Canvas;
 use crate::command::{COMMANDS, Command};
 use crate::look::Role;
 use crate::picture::Rect;
-
-/// The words of the trade, for those who ask; shown where there is room.
-const WORDS: &[&str] = &[
-    "ply: one move of one player.",
-    "binary sum, or exclusive or: numbers added in binary, without carrying.",
-    "Grundy value: the size of the heap of stones that a position is worth.",
-    "misère: whoever makes the last move loses.",
-];
 
 /// Draws the keys on top of everything; any key goes back.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
@@ -53,9 +47,12 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
         }
         x += column(group) + gap;
     }
-    let widest = WORDS.iter().map(|line| line.len() as u16).max().unwrap_or(0);
-    if below + WORDS.len() as u16 + 1 < area.bottom() && widest + 4 <= area.width {
-        for (line, y) in WORDS.iter().zip(below..) {
+    // The words of the trade, for those who ask, where there is room.
+    let words: Vec<String> =
+        GLOSSARY.iter().map(|term| format!("{}: {}.", term.names.join(", or "), term.meaning)).collect();
+    let widest = words.iter().map(|line| line.len() as u16).max().unwrap_or(0);
+    if below + words.len() as u16 + 1 < area.bottom() && widest + 4 <= area.width {
+        for (line, y) in words.iter().zip(below..) {
             canvas.text(2, y, area.width - 4, line, Role::Ground);
         }
     }
