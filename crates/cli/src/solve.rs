@@ -4,6 +4,7 @@ pub mod bars;
 pub mod bfile;
 pub mod charts;
 pub mod heaps;
+pub mod npy;
 pub mod orders;
 pub mod position;
 pub mod whole;

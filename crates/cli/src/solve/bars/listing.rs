@@ -12,6 +12,7 @@ use lastbite_engines::LostPositions;
 use crate::manners::output::ForceArgs;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
+use crate::solve::npy;
 
 /// Which positions of a list to show.
 #[derive(Args, Clone, Debug)]
@@ -194,12 +195,9 @@ impl From<io::Error> for Unwritten {
     }
 }
 
-/// The header of NumPy's format 1.0, always 128 bytes long.
+/// The header of a list of positions for NumPy, a line each.
 fn npy_header(lines: u64, columns: usize) -> Vec<u8> {
-    let said = format!("{{'descr': '<u4', 'fortran_order': False, 'shape': ({lines}, {columns}), }}");
-    let mut header = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
-    header.extend_from_slice(format!("{said:<117}\n").as_bytes());
-    header
+    npy::header("<u4", &format!("({lines}, {columns})"))
 }
 
 impl List<'_> {

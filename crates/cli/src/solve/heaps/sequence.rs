@@ -21,6 +21,7 @@ use crate::solve::bars::checkpoint;
 use crate::solve::bars::how::CheckpointArgs;
 use crate::solve::bfile;
 use crate::solve::charts::chart::{Axis, Chart};
+use crate::solve::npy;
 
 /// List the Grundy values of heaps of 0, 1, 2, ... stones under a rule
 #[derive(Args, Debug)]
@@ -286,9 +287,7 @@ fn write_npy(args: &SequenceArgs, path: &Path, sequence: &Sequence) -> Result<()
     let file = args.force.file("--npy", path);
     let count = args.to + 1;
     file.fill(|out| {
-        let said = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}");
-        out.write_all(b"\x93NUMPY\x01\x00\x76\x00")?;
-        out.write_all(format!("{said:<117}\n").as_bytes())?;
+        out.write_all(&npy::header(kind, &format!("({count},)")))?;
         for heap in 0..count {
             out.write_all(&sequence.value(heap).unwrap_or(0).to_le_bytes()[..width])?;
         }
