@@ -234,7 +234,17 @@ fn rows_fill_their_room(page: &Page<'_>) {
     assert!(lines.as_array().unwrap().iter().all(|lines| lines == 1), "{lines}");
     page.open("#game=nim:3,4,5&vs=human");
     assert_eq!(browser.js(named), json!(["Heap 1", "Heap 2", "Heap 3"]));
+    // An order fits on a phone, and two games fit beside each other.
+    browser.size(PHONE.0, PHONE.1);
+    page.open("#game=subsets:4");
+    let room = "const { scrollWidth, clientWidth } = document.querySelector('#board .scroll'); return scrollWidth - clientWidth";
+    assert_eq!(browser.js(room), 0);
+    browser.size(1366, 657);
+    page.open("#game=chomp:3x4%2Bnim:3,4");
+    let tops = "return new Set([...document.querySelectorAll('#board .panel')].map((panel) => panel.getBoundingClientRect().top)).size";
+    assert_eq!(browser.js(tops), 1);
     // The third heap is not under the buttons of a phone on its side.
+    page.open("#game=nim:3,4,5&vs=human");
     browser.size(740, 360);
     let whole = "document.getElementById('board').getBoundingClientRect().bottom <= document.getElementById('undo').getBoundingClientRect().top";
     browser.wait(whole);
