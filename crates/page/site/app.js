@@ -553,6 +553,10 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "?" && !event.target.closest("input:not([type=range]), select, dialog")) actions.keys();
 });
+// Its words may lie over the board.
+byId("hinted").addEventListener("click", (event) => {
+  if (!event.target.closest(".term")) byId("hinted").hidden = true;
+});
 byId("level").addEventListener("change", (event) => go(`${query().replace(/&level=[^&]*/, "")}&level=${event.target.value}`));
 byId("file").addEventListener("change", (event) => {
   if (event.target.files[0]) load(event.target.files[0]);

@@ -83,6 +83,9 @@ fn hint_on_a_phone(page: &Page<'_>) {
         assert!(ring.contains("rgb(242, 182, 50) 0px 0px 0px 4px"), "{game}: {ring}");
         browser.wait(&in_sight("#hinted"));
     }
+    // Whoever has read them puts them away.
+    browser.click("#hinted");
+    assert_eq!(page.style("#hinted", "display"), "none");
     browser.prefer("forced-colors", "active");
     assert_eq!(page.style("#board .hint", "outlineStyle"), "solid");
     browser.prefer("forced-colors", "none");
@@ -142,6 +145,12 @@ fn a_puzzle_shows_the_bite(page: &Page<'_>) {
     ));
     assert_eq!(seen[1], 0, "whoever bites the poison sees the whole bar go: {seen}");
     browser.wait(&format!("document.querySelector('#screen .said.not') && {left} === {}", seen[0]));
+    // The answer has a ring, on a phone too.
+    browser.size(PHONE.0, PHONE.1);
+    browser.click("#screen section > .bar > button:nth-of-type(2)");
+    browser.wait("document.querySelector('#screen .board .hint')");
+    let ring = page.style("#screen .board .hint", "boxShadow");
+    assert!(ring.contains("rgb(242, 182, 50) 0px 0px 0px 4px"), "{ring}");
 }
 
 /// A finger sees what it would take before it lifts; sliding off takes nothing, and lifting takes, however long it stayed.
@@ -225,7 +234,17 @@ fn rows_fill_their_room(page: &Page<'_>) {
     assert!(lines.as_array().unwrap().iter().all(|lines| lines == 1), "{lines}");
     page.open("#game=nim:3,4,5&vs=human");
     assert_eq!(browser.js(named), json!(["Heap 1", "Heap 2", "Heap 3"]));
+    // An order fits on a phone, and two games fit beside each other.
+    browser.size(PHONE.0, PHONE.1);
+    page.open("#game=subsets:4");
+    let room = "const { scrollWidth, clientWidth } = document.querySelector('#board .scroll'); return scrollWidth - clientWidth";
+    assert_eq!(browser.js(room), 0);
+    browser.size(1366, 657);
+    page.open("#game=chomp:3x4%2Bnim:3,4");
+    let tops = "return new Set([...document.querySelectorAll('#board .panel')].map((panel) => panel.getBoundingClientRect().top)).size";
+    assert_eq!(browser.js(tops), 1);
     // The third heap is not under the buttons of a phone on its side.
+    page.open("#game=nim:3,4,5&vs=human");
     browser.size(740, 360);
     let whole = "document.getElementById('board').getBoundingClientRect().bottom <= document.getElementById('undo').getBoundingClientRect().top";
     browser.wait(whole);
@@ -263,6 +282,19 @@ fn an_analysis_explains_itself(page: &Page<'_>) {
     );
     browser.click("#key .term");
     browser.wait("document.querySelector('#key .meaning').hidden");
+    // The number that matters is not cut off, at any width.
+    for (width, height) in [PHONE, (1280, 800)] {
+        browser.size(width, height);
+        for game in ["chomp:3x4%2Bnim:3,4", "octal:0.77:8,9", "nim:3,4,5"] {
+            page.open(&format!("#game={game}&analysis=1&vs=human"));
+            browser.wait("document.querySelector('#why pre')");
+            let room = browser.js("const { scrollWidth, clientWidth } = document.querySelector('#why pre'); return scrollWidth - clientWidth");
+            assert_eq!(room, 0, "{game} at {width}");
+        }
+    }
+    // Of a whole bar it is known who wins, however large it is.
+    page.open("#game=chomp:20x23&analysis=1&vs=human");
+    browser.wait("document.getElementById('why').textContent.startsWith('The player to move can win.')");
 }
 
 /// A box that scrolls shows at which of its edges there is more.
