@@ -106,10 +106,8 @@ impl From<TryReserveError> for Left {
 
 /// Says how all tiles ended: if any was abandoned, for a reason of its own rather than because another was.
 fn all_of(ends: impl IntoIterator<Item = Result<(), Left>>) -> Result<(), Left> {
-    ends.into_iter().fold(Ok(()), |all, end| match (all, end) {
-        (Ok(()) | Err(Left::Followed), Err(why)) => Err(why),
-        (all, _) => all,
-    })
+    let whys = ends.into_iter().filter_map(Result::err);
+    whys.reduce(|why, other| if why == Left::Followed { other } else { why }).map_or(Ok(()), Err)
 }
 
 /// The first rows of a tile: enough to fetch a block seldom, few enough that what is kept for them fits a
