@@ -160,6 +160,14 @@ mod plain {
     use super::Plain;
     use crate::cut::Share;
     use crate::tables::{KernelBox, KernelShape};
+    // Padding would make these larger than their fields are together: a field that is added is counted here too.
+    const _: () = {
+        const NUMBER: usize = size_of::<u32>();
+        const LONG: usize = size_of::<u64>();
+        assert!(size_of::<Share>() == 5 * NUMBER);
+        assert!(size_of::<KernelShape>() == 19 * NUMBER);
+        assert!(size_of::<KernelBox>() == 32 + 16 * NUMBER + 30 * LONG);
+    };
     unsafe impl Plain for u8 {}
     unsafe impl Plain for u16 {}
     unsafe impl Plain for u32 {}

@@ -284,8 +284,13 @@ impl Device for Driver {
         let mut seen_by_card = 0;
         // SAFETY: the pages were just registered; one number is written.
         let found = unsafe { sys::cuMemHostGetDevicePointer_v2(&raw mut seen_by_card, address.cast(), 0) };
+        if let Err(error) = found.result() {
+            // SAFETY: they were just registered, and nobody was told of them.
+            let _ = unsafe { sys::cuMemHostUnregister(address.cast()) }.result();
+            return Err(error.into());
+        }
+        // Only now is it known under which address they are looked for again.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).insert(seen_by_card, pages);
-        found.result()?;
         Ok(seen_by_card)
     }
 

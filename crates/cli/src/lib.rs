@@ -244,6 +244,10 @@ fn farewell(stop: Stop) -> ExitCode {
             complain(sentence);
             return ExitCode::from(REFUSED);
         }
+        Stop::Failed(sentence) => {
+            complain(sentence);
+            return ExitCode::FAILURE;
+        }
         Stop::Output(error) if nobody_reads(&error) => {}
         Stop::Output(error) => {
             complain(format!("the output could not be written ({error})"));

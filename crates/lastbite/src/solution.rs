@@ -19,7 +19,7 @@ use lastbite_engines::SolveError;
 
 pub use lastbite_engines::{Keep, Method, NoAnswer, Place, Summary};
 
-use crate::effort::Effort;
+use crate::effort::{Effort, Stopped};
 use crate::game::Outcome;
 use crate::games::order::Whole;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -71,12 +71,15 @@ impl Solve {
 
     /// Says whether a game is better solved whole than searched from its start: a bar, a box, or any other
     /// order that is small enough.
-    #[must_use]
-    pub fn suits(game: &AnyGame) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// When it is stopped before it is known.
+    pub fn suits(game: &AnyGame, effort: &Effort) -> Result<bool, Stopped> {
         match game {
-            AnyGame::Chomp(_) => true,
-            AnyGame::Order(order) => Whole::suits(order),
-            _ => false,
+            AnyGame::Chomp(_) => Ok(true),
+            AnyGame::Order(order) => Whole::suits(order, effort),
+            _ => Ok(false),
         }
     }
 

@@ -178,8 +178,12 @@ impl<G: Theory> Solver<G> {
             known => known,
         };
         // In misère play a search finds another number, which says nothing of sums.
-        let searched = || (!is_misere(game)).then(|| self.look_through(standing, effort)?.grundy)?;
-        Ok(found.or_else(searched))
+        match found {
+            None if !is_misere(game) => {
+                Ok(self.look_through(standing, effort)?.and_then(|judged| judged.grundy))
+            }
+            found => Ok(found),
+        }
     }
 
     /// Judges every move with its distance, if that is known within a moment.
@@ -200,7 +204,7 @@ impl<G: Theory> Solver<G> {
     ) -> Result<Option<Analysis<G::Move>>, Unknown> {
         Ok(match self.distances(standing, patience, effort)? {
             Some(distance) => Some(Analysis::by_distances(standing, |position| distance(position), None)),
-            None => self.look_through(standing, effort),
+            None => self.look_through(standing, effort)?,
         })
     }
 
@@ -214,13 +218,22 @@ impl<G: Theory> Solver<G> {
         standing.game().distances(standing.position(), &self.kept, patience, effort)
     }
 
-    /// Searches a small game to its end.
-    fn look_through(&self, standing: &Standing<G>, effort: &Effort) -> Option<Analysis<G::Move>> {
+    /// Searches a small game to its end, or returns nothing if it is too large for that. A search that was called off
+    /// is not one that found the game too large.
+    fn look_through(
+        &self,
+        standing: &Standing<G>,
+        effort: &Effort,
+    ) -> Result<Option<Analysis<G::Move>>, Unknown> {
         if standing.size() > SMALL {
-            return None;
+            return Ok(None);
         }
         let few = effort.nodes_allowed().map_or(FEW, |most| most.min(FEW));
-        Analysis::of(standing, &effort.clone().nodes(few)).ok()
+        match Analysis::of(standing, &effort.clone().nodes(few)).map_err(Unknown::from) {
+            Ok(analysis) => Ok(Some(analysis)),
+            Err(unknown) if unknown.was_called_off() => Err(unknown),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Returns the move that lasts longest from a lost position, and how many nodes that took.
@@ -241,7 +254,7 @@ impl<G: Theory> Solver<G> {
                     .map(|mv| (mv, standing.move_count()))
             }
             _ => {
-                let analysis = self.look_through(standing, effort);
+                let analysis = self.look_through(standing, effort).ok()?;
                 analysis.and_then(|judged| Some((judged.moves.into_iter().next()?.mv, judged.nodes)))
             }
         }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::{Body, Bytes};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{Method, Request, Response, StatusCode, Version};
 use lastbite_answers::{Desk, Question, routes};
 use lastbite_page::FILES;
 
@@ -187,6 +187,7 @@ impl Server {
         let foreign =
             self.operators.as_ref().is_some_and(|hosts| !hosts.allow(request.uri(), request.headers()));
         let answer = match request.uri().path() {
+            _ if is_nameless(request) => Answer::refusal(StatusCode::BAD_REQUEST, NO_NAME),
             _ if foreign => Answer::refusal(StatusCode::MISDIRECTED_REQUEST, NOT_MY_NAME),
             _ if !matches!(*request.method(), Method::GET | Method::HEAD) => not_so(READ),
             "/metrics" => Answer::text("text/plain; version=0.0.4", self.metrics()),
@@ -232,6 +233,9 @@ impl Server {
         }
         if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
             return Answer::refusal(StatusCode::BAD_REQUEST, "a request has one Host, and this has several");
+        }
+        if is_nameless(&request) {
+            return Answer::refusal(StatusCode::BAD_REQUEST, NO_NAME);
         }
         if request.method().as_str().len() > Self::LONGEST_METHOD {
             return not_so(READ);
@@ -395,6 +399,14 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Why a request for another name is refused.
 const NOT_MY_NAME: &str = "this server does not answer to that name; its operator can allow it with --host";
+
+/// Why a request without a name is refused.
+const NO_NAME: &str = "a request of HTTP/1.1 has a Host, and this has none";
+
+/// Says whether a request lacks the Host that its version of HTTP demands (RFC 9112, 3.2).
+fn is_nameless<B>(request: &Request<B>) -> bool {
+    request.version() == Version::HTTP_11 && !request.headers().contains_key(header::HOST)
+}
 
 /// The methods for reading.
 const READ: &str = "GET, HEAD, OPTIONS";

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 
 use hyper::body::{Body, Bytes, Frame};
 use hyper::header::HeaderMap;
-use hyper::{Method, Request, StatusCode};
+use hyper::{Method, Request, StatusCode, Version};
 use lastbite::{AnyGame, Effort, Solver, Standing};
 use lastbite_answers::{Analysed, Desk, Reach};
 use lastbite_serve::{Options, Server, Stage, desk};
@@ -68,6 +68,9 @@ async fn send_with(
     body: &str,
 ) -> Answered {
     let mut request = Request::builder().method(method).uri(uri);
+    if !headers.iter().any(|(name, _)| *name == "host") {
+        request = request.header("host", "localhost");
+    }
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
@@ -650,7 +653,7 @@ async fn bodies_that_stall_are_counted_and_one_client_has_its_share() {
     options.memory = 16 << 20;
     let service = server(&options);
     let stalled = |peer: [u8; 4]| {
-        let request = Request::builder().method(Method::POST).uri("/api/record");
+        let request = Request::builder().method(Method::POST).uri("/api/record").header("host", "localhost");
         let request = request.body(Stalled(Some(vec![b' '; 700_000].into()))).unwrap();
         service.answer(request, IpAddr::from(peer))
     };
@@ -684,6 +687,12 @@ async fn a_request_has_one_host_and_a_short_method() {
     let hosts = [("host", "localhost"), ("host", "example.org")];
     let twice = send_with(&service, Method::GET, "/api/health", &hosts, "").await;
     assert_eq!(twice.status, StatusCode::BAD_REQUEST);
+    // RFC 9112: HTTP/1.1 must name one, and only HTTP/1.0 need not.
+    for (version, status) in [(Version::HTTP_11, 400), (Version::HTTP_10, 200)] {
+        let request = Request::builder().version(version).uri("/api/health");
+        let request = request.body(Along(Some(Bytes::new()))).unwrap();
+        assert_eq!(service.answer(request, HERE).await.status(), status, "{version:?} without a Host");
+    }
     let method = Method::from_bytes(&[b'A'; 60_000]).unwrap();
     assert_eq!(send(&service, method, "/api/health", "").await.status, StatusCode::METHOD_NOT_ALLOWED);
 }

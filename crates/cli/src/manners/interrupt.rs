@@ -27,9 +27,9 @@ static SAVES: AtomicBool = AtomicBool::new(false);
 /// What must be ended with the program.
 static LAST_ACT: Mutex<Option<fn()>> = Mutex::new(None);
 
-/// How long work that Ctrl-C stops may take to end by itself.
+/// How long work that is stopped may take to end by itself. The limit of what people wait for is 0.2 seconds.
 const MOMENT: Duration = Duration::from_millis(60);
-/// How long work may take to clean up when the program is told to end.
+/// How long work that is saved may take to end when the program is told to.
 const CLEAN_UP: Duration = Duration::from_secs(2);
 
 /// Some work.
@@ -91,12 +91,22 @@ pub fn install() {
             leave(&terminal, "lastbite: stopped", exit_code(signal));
         }
         ENDING.store(signal, Ordering::SeqCst);
-        if !ASKING.load(Ordering::SeqCst) {
+        let is_asking = ASKING.load(Ordering::SeqCst);
+        if !is_asking {
             // Running work notices the signal; a thread that waits for a stuck reader does not.
-            let patience = if work.is_some() { CLEAN_UP } else { Duration::from_millis(100) };
-            thread::sleep(patience);
+            let patience = if SAVES.load(Ordering::SeqCst) { CLEAN_UP } else { MOMENT };
+            if let Some(work) = &work {
+                goes_on(work, patience);
+            }
+            // What has ended by itself says so by itself.
+            thread::sleep(MOMENT);
         }
-        leave(&terminal, "\nGoodbye.", exit_code(signal));
+        let words = match signal {
+            _ if is_asking => "\nGoodbye.",
+            INTERRUPT => "lastbite: stopped",
+            _ => "lastbite: ended by a signal",
+        };
+        leave(&terminal, words, exit_code(signal));
     });
 }
 

@@ -32,6 +32,8 @@ pub enum Stop {
     Signal(i32),
     /// The request cannot be carried out: one sentence that says what is accepted.
     Refused(String),
+    /// It was done, except for something that its user counted on: one sentence that says what is missing.
+    Failed(String),
     /// The reader of the output has left, or it cannot be written.
     Output(io::Error),
 }

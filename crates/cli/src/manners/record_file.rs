@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use lastbite::words::Who;
+use lastbite_work::file::can_write;
 
 use crate::manners::prompt::{Console, Stop};
 
@@ -20,8 +21,8 @@ pub fn not_over(to_move: &str) -> String {
 /// Makes sure that the file of `--record` may be written before anything is played.
 pub fn claim(console: &mut Console, path: &Path, force: bool) -> Result<(), Stop> {
     let shown = shown(path);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if path.is_dir() || path.file_name().is_none() || !folder.is_dir() {
+    // Neither a device nor a folder that may only be read ever takes a record.
+    if can_write(path).is_err() {
         return Err(Stop::refuse(format!(
             "the record cannot be written to {shown}; give the name of a file in a folder that exists"
         )));

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lastbite::notation::{counted, grouped};
+use lastbite::notation::{counted, grouped, listed};
 use lastbite::play::{About, Hint, Refusal, Turn, Why};
 use lastbite::words::Who;
 use lastbite::{
@@ -131,6 +131,8 @@ pub fn play_games<F: Face>(
     }
     let seed = args.seed.unwrap_or_else(setup::new_seed);
     let solver = Solver::new();
+    // The records that could not be written until the end of their game.
+    let mut lost: Vec<PathBuf> = Vec::new();
     let mut session = match resumed {
         Some(resumed) => resumed,
         None => new_game(console, seed, None)?,
@@ -139,8 +141,22 @@ pub fn play_games<F: Face>(
         session.judge_moves(record.is_some());
         let face = face(session.played().game());
         let mut talk = Talk { face, session, solver: &solver, counts, record: record.clone(), missed: None };
-        if talk.play(console)? == Next::Done {
-            return Ok(());
+        let next = talk.play(console);
+        if talk.missed.is_some() {
+            lost.extend(record.clone());
+        }
+        match next {
+            Ok(Next::Another) => {}
+            // Whoever runs a program that keeps records learns from its exit code that one is not there.
+            Ok(Next::Done) | Err(Stop::Quit | Stop::EndOfInput) if !lost.is_empty() => {
+                let lost: Vec<String> = lost.iter().map(|path| file::shown(path)).collect();
+                return Err(Stop::Failed(format!(
+                    "the game was not recorded, because {} could not be written",
+                    listed(&lost)
+                )));
+            }
+            Ok(Next::Done) => return Ok(()),
+            Err(stop) => return Err(stop),
         }
         if let Some(path) = &args.record {
             let path = &*record.insert(file::beside(path));

@@ -15,6 +15,7 @@ use crate::manners::names::{DIFFICULTIES, one_of};
 use crate::manners::position::{asked, drawn, playable};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
+use crate::manners::work::EffortArgs;
 use crate::play::setup::{new_seed, seed};
 
 /// Solve a puzzle: exactly one move wins; today's, or one of a game
@@ -32,6 +33,8 @@ pub struct PuzzleArgs {
     /// Seed for randomness: the same number gives the same puzzle of that game
     #[arg(long, value_name = "NUMBER", requires = "game", value_parser = seed)]
     seed: Option<u64>,
+    #[command(flatten)]
+    effort: EffortArgs,
     #[command(flatten)]
     look: LookArgs,
 }
@@ -63,7 +66,9 @@ pub fn run(args: &PuzzleArgs) -> Result<(), Stop> {
                 console.say(&format!("   {how} You can also type hint or quit."))?;
                 continue;
             }
-            (None, false) => tried(&standing, &text, &solver),
+            (None, false) => {
+                args.effort.work("judging your move", |effort| tried(&standing, &text, &solver, effort))?.0
+            }
         };
         match tried {
             Err(sentence) => console.say(&format!("   {sentence}"))?,
@@ -86,12 +91,13 @@ fn chosen(
     args: &PuzzleArgs,
     solver: &Solver<AnyGame>,
 ) -> Result<(&'static str, Puzzle<AnyGame>, Difficulty), Stop> {
-    let effort = Effort::unlimited();
     let refused = |error: PuzzleError| Stop::refuse(error);
     if args.game.is_empty() {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let day = u32::try_from(now.as_secs() / 86_400).unwrap_or(0);
-        let (puzzle, difficulty) = Puzzle::of_the_day(day, solver, &effort).map_err(refused)?;
+        let find = |effort: &Effort| Puzzle::of_the_day(day, solver, effort);
+        let (found, _) = args.effort.work("looking for the puzzle of the day", find)?;
+        let (puzzle, difficulty) = found.map_err(refused)?;
         return Ok(("The puzzle of the day", puzzle, difficulty));
     }
     let words: Vec<&str> = args.game.iter().map(String::as_str).collect();
@@ -99,7 +105,10 @@ fn chosen(
     playable(&game)?;
     let difficulty = args.difficulty.unwrap_or_default();
     let mut dice = Dice::new(args.seed.unwrap_or_else(new_seed));
-    let mut made = Puzzle::of(&game, difficulty, 1, &mut dice, solver, &effort).map_err(refused)?;
+    let (made, _) = args.effort.work(&format!("looking through {game}"), |effort| {
+        Puzzle::of(&game, difficulty, 1, &mut dice, solver, effort)
+    })?;
+    let mut made = made.map_err(refused)?;
     let puzzle = made.pop().ok_or_else(|| Stop::refuse("there is no such puzzle"))?;
     Ok(("A puzzle", puzzle, difficulty))
 }
@@ -109,13 +118,14 @@ fn tried(
     standing: &Standing<AnyGame>,
     text: &str,
     solver: &Solver<AnyGame>,
+    effort: &Effort,
 ) -> Result<TriedPuzzle<AnyGame>, String> {
     let mv = read_move(standing.game(), text).map_err(sentence)?;
     match standing.check(&mv) {
         Ok(()) | Err(IllegalMove::Blunder) => {}
         Err(illegal) => return Err(sentence(illegal)),
     }
-    TriedPuzzle::of(standing, &mv, solver, &Effort::unlimited()).map_err(sentence)
+    TriedPuzzle::of(standing, &mv, solver, effort).map_err(sentence)
 }
 
 /// Notes the first try at a puzzle on this device, and tells the streak.

@@ -6,6 +6,7 @@ use clap::Args;
 use lastbite::games::order::Whole;
 use lastbite::knowledge::Oracle;
 use lastbite::notation::{Bytes, counted, grouped};
+use lastbite::solution::Solve;
 use lastbite::theory::Formula;
 use lastbite::{AnyGame, Effort, Game, Order, Outcome, Standing};
 use lastbite_engines::sweep::Tally;
@@ -64,17 +65,18 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
 pub fn run(args: &SolveArgs) -> Result<(), Stop> {
     let words: Vec<&str> = [&args.what].into_iter().chain(&args.position).map(String::as_str).collect();
     let asked = asked(&words)?;
-    let whole = match asked.standing.game() {
-        AnyGame::Chomp(_) if !asked.is_position => asked.standing.game(),
-        // With `--nodes`, it is searched from its start alone.
-        AnyGame::Order(order) if !asked.is_position && args.nodes.is_none() && Whole::suits(order) => {
-            asked.standing.game()
+    let game = asked.standing.game();
+    // With `--nodes`, an order is searched from its start alone.
+    let may_be_whole = !asked.is_position && (matches!(game, AnyGame::Chomp(_)) || args.nodes.is_none());
+    let what = format!("solving {game}");
+    let (found, seconds) = args.effort.work(&what, |effort| {
+        // To count the positions is work already.
+        if !may_be_whole || !Solve::suits(game, effort).map_err(SolveError::Stopped)? {
+            return Ok(None);
         }
-        _ => return args.solve_position(&asked.standing),
-    };
-    let what = format!("solving {whole}");
-    let (found, seconds) = args.effort.work(&what, |effort| args.solve_whole(whole, effort))?;
-    let mut found = found?;
+        args.solve_whole(game, effort).map(Some)
+    })?;
+    let Some(mut found) = found? else { return args.solve_position(&asked.standing) };
     found.seconds = seconds;
     found.peak_bytes = peak_memory().unwrap_or(found.peak_bytes);
     if args.json {

@@ -96,10 +96,13 @@ fn a_game_goes_on_without_its_record_and_the_record_is_tried_again() {
         "fill; printf '2,2\\nsave saved.json\\n1,2\\nquit\\n' | $L chomp 3x4 --vs human --names A,B --record record.json",
     );
     let shown = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    for said in
-        ["record.json could not be written", "saved.json could not be written", "B bites 1,2", "Goodbye."]
-    {
+    let complained = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complained}");
+    assert!(
+        complained.contains("the game was not recorded, because record.json could not be written"),
+        "{complained}"
+    );
+    for said in ["record.json could not be written", "saved.json could not be written", "B bites 1,2"] {
         assert!(shown.contains(said), "{said}: {shown}");
     }
     assert_eq!(
@@ -107,7 +110,21 @@ fn a_game_goes_on_without_its_record_and_the_record_is_tried_again() {
         3,
         "at first and after each move: {shown}"
     );
-    assert!(shown.ends_with("Goodbye.\n"), "nothing is left behind: {shown}");
+    assert!(!shown.contains("\nrecord.json\n"), "nothing is left behind: {shown}");
+}
+
+/// A device takes every byte and keeps none, or none at all: no record was ever there.
+#[test]
+fn a_record_that_can_never_be_written_is_refused_before_the_game() {
+    for path in ["/dev/full", "/dev/null", "/proc/record.json", "nowhere/record.json"] {
+        let command =
+            format!("printf '2,2\\n' | $L chomp 3x4 --vs human --names A,B --record {path} --force");
+        let output = on_a_small_disk(&command);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_ne!(output.status.code(), Some(0), "{path}: {said}");
+        assert!(said.contains("the record cannot be written"), "{path}: {said}");
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("turn"), "{path}: nothing is played");
+    }
 }
 
 #[test]

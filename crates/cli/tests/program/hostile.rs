@@ -284,6 +284,27 @@ fn a_game_that_is_too_large_is_refused_by_every_command_at_once() {
     ends(&format!("{room} play {sum}"), 2);
 }
 
+/// An order is counted before it is solved or searched, and within the same limits.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_order_is_counted_within_the_memory_that_is_allowed() {
+    let mut child = program(&["solve", "subsets:7", "--memory", "64M"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let told = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let told = told.and_then(|told| told.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        peak = peak.max(told.unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!((1..128 << 10).contains(&peak), "{peak} kB");
+}
+
 /// What is found on the way is asked for, and not taken: too little memory ends in a sentence, and never in an abort.
 #[test]
 fn with_little_memory_orders_searches_and_puzzles_end_with_a_sentence() {

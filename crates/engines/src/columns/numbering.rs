@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Columns, too_tangled};
+use super::{Columns, too_many, too_tangled};
 use lastbite_work::SolveError;
 use lastbite_work::effort::{Effort, TooLittleMemory};
 use lastbite_work::threads::has_room;
@@ -38,13 +38,33 @@ pub(super) type Node = u32;
 /// Where every list ends.
 const END: Node = 0;
 
+/// What the numbering may take.
+#[derive(Clone, Copy)]
+struct Bounds<'a> {
+    effort: &'a Effort,
+    /// In bytes.
+    memory: u64,
+    /// The most lists that are worth numbering.
+    lists: u64,
+}
+
 /// The nodes that are already known, by the limits of the later columns, and how many lists each numbers.
 type Known = FxHashMap<Box<[u16]>, (Node, u64)>;
 
 impl Numbering {
     /// Numbers the heights of the first `columns` columns.
     pub(super) fn new(of: &Columns, columns: usize, effort: &Effort) -> Result<Self, SolveError> {
-        let memory = effort.memory_allowed();
+        Numbering::of_at_most(u64::MAX, of, columns, effort)
+    }
+
+    /// Numbers them if there are at most this many lists; it stops as soon as there are more.
+    pub(super) fn of_at_most(
+        most: u64,
+        of: &Columns,
+        columns: usize,
+        effort: &Effort,
+    ) -> Result<Self, SolveError> {
+        let bounds = Bounds { effort, memory: effort.memory_allowed(), lists: most };
         let mut table = Numbering {
             offsets: Vec::new(),
             children: Vec::new(),
@@ -55,8 +75,7 @@ impl Numbering {
         let mut known = Known::default();
         for column in (0..columns).rev() {
             let full: Box<[u16]> = of.heights()[column..columns].into();
-            (table.roots[column], table.counts[column]) =
-                table.node(of, column, full, &mut known, (effort, memory))?;
+            (table.roots[column], table.counts[column]) = table.node(of, column, full, &mut known, bounds)?;
         }
         Ok(table)
     }
@@ -68,7 +87,7 @@ impl Numbering {
         column: usize,
         most: Box<[u16]>,
         known: &mut Known,
-        bounds: (&Effort, u64),
+        bounds: Bounds<'_>,
     ) -> Result<(Node, u64), SolveError> {
         let Some(&bound) = most.first() else { return Ok((END, 1)) };
         // Lists of another length belong to another column.
@@ -81,12 +100,11 @@ impl Numbering {
         if end * ENTRY + self.keys > MOST {
             return Err(too_tangled());
         }
-        let (effort, memory) = bounds;
         // A list that grows is there twice for a moment, and twice as long as it need be; so is the table of keys.
         const SLACK: usize = 3;
-        TooLittleMemory::check((SLACK * (end * ENTRY + self.keys)) as u64, memory)?;
+        TooLittleMemory::check((SLACK * (end * ENTRY + self.keys)) as u64, bounds.memory)?;
         if known.len().is_multiple_of(1024) {
-            effort.check()?;
+            bounds.effort.check()?;
             // The keys are too small to ask for each of them.
             if !has_room() {
                 return Err(SolveError::NoMemory);
@@ -104,6 +122,10 @@ impl Numbering {
             self.offsets[start + usize::from(t)] = lists;
             self.children[start + usize::from(t)] = child;
             lists = lists.saturating_add(count);
+            // Every list from here on continues the longest of those before it, so there are at least as many.
+            if lists > bounds.lists {
+                return Err(too_many(lists));
+            }
         }
         known.try_reserve(1).map_err(|_| SolveError::NoMemory)?;
         known.insert(most, (start as Node, lists));

@@ -5,7 +5,7 @@ use super::part::{self, Part, Plan};
 use super::sweep::sweep;
 use super::{Columns, MOST_POSITIONS, too_many};
 use lastbite_work::SolveError;
-use lastbite_work::effort::{Effort, TooLittleMemory};
+use lastbite_work::effort::{Effort, Stopped, TooLittleMemory};
 
 /// Who wins, in every position of an order that was cut into columns: a bit each.
 #[derive(Debug)]
@@ -25,6 +25,19 @@ impl Outcomes {
     /// When the order is too tangled to number its positions, or the work is stopped.
     pub fn count_positions(columns: &Columns, effort: &Effort) -> Result<u64, SolveError> {
         Ok(Numbering::new(columns, columns.len(), effort)?.count(0))
+    }
+
+    /// Says whether an order has at most this many positions; it counts no further than that.
+    ///
+    /// # Errors
+    ///
+    /// When the work is stopped.
+    pub fn has_at_most(most: u64, columns: &Columns, effort: &Effort) -> Result<bool, Stopped> {
+        match Numbering::of_at_most(most, columns, columns.len(), effort) {
+            Ok(_) => Ok(true),
+            Err(SolveError::Stopped(why)) => Err(why),
+            Err(_) => Ok(false),
+        }
     }
 
     /// Estimates the bytes that solving takes at most, [`u64::MAX`] when it is that or more.

@@ -8,8 +8,8 @@ use lastbite::play::{Dice, Difficulty, Puzzle};
 use lastbite::search::{Graph, Tree};
 use lastbite::words::{Who, Words, label};
 use lastbite::{
-    Action, Algorithm, Analysis, Effort, Event, Explanation, Game, Level, Outcome, Player, Review, Session,
-    Settings, Solver, Standing,
+    Action, Algorithm, Analysis, Cancel, Effort, Event, Explanation, Game, Level, Outcome, Player, Review,
+    Session, Settings, Solver, Standing,
 };
 
 use daisy::Daisy;
@@ -42,6 +42,21 @@ fn it_is_analysed_explained_and_drawn() {
     assert_eq!(start.game().piece_of(start.position(), &pair), None, "two petals are typed, not clicked");
     assert_eq!(start.game().taken(start.position(), &pair), [2, 3]);
     assert_eq!(start.game().told(start.position(), &pair, Who::You), "pluck cd");
+}
+
+/// A game that knows nothing of its values has them from a search, and a search that is stopped says so.
+#[test]
+fn its_grundy_value_is_searched_and_a_stop_is_no_answer() {
+    let solver = Solver::new();
+    for (text, value) in [("daisy:1", 1), ("daisy:3", 3), ("daisy:7", 2)] {
+        let found = solver.grundy_value(&Standing::start(daisy(text)), &Effort::unlimited());
+        assert_eq!(found.unwrap(), Some(value), "{text}");
+    }
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = Effort::unlimited().cancelled_by(&cancel);
+    let start = Standing::start(daisy("daisy:9"));
+    assert!(Solver::new().grundy_value(&start, &stopped).unwrap_err().was_cancelled());
 }
 
 #[test]

@@ -85,7 +85,9 @@ fn by(
     if is_named && !(is_bar && is_start) {
         return Err(Box::new(|| refused("only whole bars are solved by a method that you can choose")));
     }
-    if is_start && Solve::suits(game) && (is_bar || nodes.is_none()) {
+    let is_free = is_start && (is_bar || nodes.is_none());
+    let suits = || Solve::suits(game, effort).map_err(|why| later(lastbite::SolveError::from(why)));
+    if is_free && suits()? {
         return Ok(By::Whole(solve.run(effort).map_err(later)?));
     }
     let start = standing;

@@ -4,7 +4,7 @@ use lastbite_engines::columns::{too_many, too_tangled, Columns, GrundyValues, MO
 use lastbite_engines::{SolveError, Summary};
 use super::elements::Elements;
 use super::rules::{Element, Order};
-use crate::effort::Effort;
+use crate::effort::{Effort, Stopped};
 
 /// A game on an order that was solved whole, by whichever method.
 ///
@@ -59,21 +59,27 @@ impl Whole {
     ///
     /// Boxes that are too large are refused; a search can solve many other orders that have too many
     /// positions.
-    #[must_use]
-    pub fn suits(order: &Order) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// When it is stopped before it is known.
+    pub fn suits(order: &Order, effort: &Effort) -> Result<bool, Stopped> {
         const SOON: u64 = 1_000_000;
-        order.sides().is_some() || Whole::count_positions(order).is_ok_and(|positions| positions <= SOON)
+        if order.sides().is_some() {
+            return Ok(true);
+        }
+        columns_of(order).map_or(Ok(false), |columns| Outcomes::has_at_most(SOON, &columns, effort))
     }
 
     /// Counts the positions of a game without solving it, [`u64::MAX`] when it is that or more.
     ///
     /// # Errors
     ///
-    /// When they are too tangled to be counted.
-    pub fn count_positions(order: &Order) -> Result<u64, SolveError> {
+    /// When they are too tangled to be counted within the memory that is allowed, or the work is stopped.
+    pub fn count_positions(order: &Order, effort: &Effort) -> Result<u64, SolveError> {
         match positions_of_box(order) {
             Some(positions) => Ok(positions),
-            None => Outcomes::count_positions(&columns_of(order)?, &Effort::unlimited()),
+            None => Outcomes::count_positions(&columns_of(order)?, effort),
         }
     }
 
