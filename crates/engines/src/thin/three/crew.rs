@@ -411,7 +411,7 @@ macro_rules! solve_with_windows_of {
             ///
             /// # Errors
             ///
-            /// As [`ThreeRows::new`] and [`ThreeRows::advance`].
+            /// As [`Windowed::new`] and [`Windowed::advance`].
             pub fn solve(cols: u32, effort: &Effort) -> Result<Self, SolveError> {
                 let mut solver = Self::new(cols, effort)?;
                 solver.advance(cols, effort)?;
@@ -438,7 +438,7 @@ macro_rules! solve_with_windows_of {
             ///
             /// # Errors
             ///
-            /// As [`ThreeRows::advance`], or when this takes more memory than is allowed.
+            /// As [`Windowed::advance`], or when this takes more memory than is allowed.
             pub fn advance_listing(
                 &mut self,
                 until: u32,

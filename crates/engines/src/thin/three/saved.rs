@@ -12,7 +12,7 @@ use super::watch::{MOST_STEPS, Repeat, State, Watch};
 use super::{Kept, Line, NO_DEATH, Windowed};
 
 impl<const WORDS: usize> Windowed<WORDS> {
-    /// Saves the solver, to be read back by [`ThreeRows::load`].
+    /// Saves the solver, to be read back by [`Windowed::load`].
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl<const WORDS: usize> Windowed<WORDS> {
         bytes
     }
 
-    /// Reads a solver back that [`ThreeRows::save`] has written.
+    /// Reads a solver back that [`Windowed::save`] has written.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl<const WORDS: usize> Windowed<WORDS> {
     ///
     /// # Errors
     ///
-    /// As [`ThreeRows::load`].
+    /// As [`Windowed::load`].
     pub fn from_bytes(mut bytes: &[u8], effort: &Effort) -> Result<Self, SolveError> {
         Self::load(&mut bytes, effort)
     }
