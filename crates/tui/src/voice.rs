@@ -48,7 +48,7 @@ fn cut_short(text: &str, app: &App) -> String {
     let ends = text
         .match_indices(' ')
         .map(|(end, _)| format!("{}{more}", text[..end].trim_end_matches([',', ':', ';'])));
-    ends.filter(|beginning| fits(beginning, app)).last().unwrap_or_else(|| text.to_string())
+    ends.rev().find(|beginning| fits(beginning, app)).unwrap_or_else(|| text.to_string())
 }
 
 /// Says whether the line of the rule has all of it.

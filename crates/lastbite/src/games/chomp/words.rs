@@ -200,12 +200,12 @@ impl Words for Chomp {
         // The last square of each row that sticks out below, from the lowest up.
         let below = |row: usize| lengths.get(row + 1).copied().unwrap_or(0);
         let corners = (0..lengths.len()).rev().filter(|&row| below(row) < lengths[row]);
-        let corners = corners.map(|row| Square::new(row as u32 + 1, lengths[row]));
+        let mut corners = corners.map(|row| Square::new(row as u32 + 1, lengths[row]));
         let hides = |bite: &Square| {
             let after = self.play_unchecked(rows, bite);
             !self.is_blunder(rows, bite) && !matches!(self.theorem(&after), Some(Theorem::Lost(_)))
         };
-        let small = corners.filter(&hides).next();
+        let small = corners.find(&hides);
         // Where each of them is known to win, any other; some bars have far too many to look at.
         let other = || self.moves(rows).take(500).filter(&hides).last();
         small.or_else(other).or_else(|| self.moves(rows).next()).iter().map(Square::to_string).collect()
