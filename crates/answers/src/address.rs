@@ -146,7 +146,8 @@ impl Address {
         put("you", !self.you.is_empty(), &|| self.you.clone());
         put("other", !self.other.is_empty(), &|| self.other.clone());
         put("analysis", self.analysis, &|| "1".to_string());
-        put("grundy", self.grundy, &|| "1".to_string());
+        // The values are part of the analysis, and are not on where it is off.
+        put("grundy", self.grundy && self.analysis, &|| "1".to_string());
         let parts: Vec<(&str, &str)> = parts.iter().map(|(name, value)| (*name, value.as_str())).collect();
         written(&parts)
     }

@@ -22,6 +22,8 @@ pub struct Explained {
     outcome: Outcome,
     /// The best move; null if the game is over, or which move wins is out of reach.
     best: Option<String>,
+    /// The same in words, for people; null with it.
+    best_in_words: Option<String>,
     /// The name of the rule that decides the position, or null.
     rule: Option<&'static str>,
     /// Why, in sentences.
@@ -52,6 +54,8 @@ impl Explained {
         });
         let sentences = texts.collect();
         let rule = explained.rule();
+        let in_words = |mv| standing.game().in_words(standing.position(), mv);
+        let best_in_words = explained.best.as_ref().map(in_words);
         let explained = explained.map(|mv| standing.write_move(&mv));
         let replies = explained.replies.into_iter().map(|pair| Answered { mv: pair.mv, answer: pair.answer });
         Explained {
@@ -59,6 +63,7 @@ impl Explained {
             position: standing.written(),
             outcome: explained.outcome,
             best: explained.best,
+            best_in_words,
             rule,
             sentences,
             replies: replies.collect(),

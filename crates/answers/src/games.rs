@@ -139,8 +139,7 @@ fn choice(parameter: &Parameter) -> Choice {
 
 /// Returns the usual game of a kind.
 pub(crate) fn usual(kind: &Description) -> Result<AnyGame, Problem> {
-    let values: Vec<&str> = kind.parameters.iter().map(Parameter::usual).collect();
-    kind.write(&values).parse().map_err(Problem::unreadable)
+    kind.usual().parse().map_err(Problem::unreadable)
 }
 
 /// A new game.

@@ -1,6 +1,5 @@
 //! A review of a game: where the win was thrown away, and what would have kept it.
 
-use lastbite::notation::counted;
 use lastbite::play::{ReviewedMove, Tally, Turn};
 use lastbite::{AnyGame, AnyMove, Effort, Game, Outcome, Words, play::Match, play::Side};
 use serde::Serialize;
@@ -97,12 +96,12 @@ fn told(
     better: Option<&AnyMove>,
 ) -> String {
     let game = played.game();
-    let name = played.player(turn.side).name();
-    let mv = game.describe(&turn.before, &turn.mv);
+    let name = played.player(turn.side).who().subject();
+    let mv = game.in_words(&turn.before, &turn.mv);
     match (judged.before, judged.after, better) {
         (Some(Outcome::Win), Some(Outcome::Win), _) => format!("{name}: {mv} kept the win."),
         (Some(Outcome::Win), Some(Outcome::Loss), Some(better)) => {
-            let better = game.describe(&turn.before, better);
+            let better = game.in_words(&turn.before, better);
             format!("{name}: {mv} gave the win away; {better} would have kept it.")
         }
         (Some(Outcome::Win), Some(Outcome::Loss), None) => format!("{name}: {mv} gave the win away."),
@@ -113,9 +112,12 @@ fn told(
 
 /// Says how often a player kept a win.
 fn kept(played: &Match<AnyGame>, side: Side, tally: Tally) -> String {
-    let name = played.player(side).name();
-    match tally.could_win {
-        0 => format!("{name} never had a win to keep."),
-        many => format!("{name} kept {} of {}.", tally.kept, counted(many as u64, "won position")),
+    let name = played.player(side).who().subject();
+    match (tally.kept, tally.could_win) {
+        (_, 0) => format!("{name} never had a win to keep."),
+        (0, 1) => format!("{name} could win once, and gave it away."),
+        (1, 1) => format!("{name} could win once, and kept the win."),
+        (0, many) => format!("{name} kept none of {many} won positions."),
+        (kept, many) => format!("{name} kept {kept} of {many} won positions."),
     }
 }

@@ -262,8 +262,15 @@ pub(crate) fn hint(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Res
 fn done(address: &mut Address, action: &str, fresh: Option<u64>) -> Result<String, Problem> {
     let (word, rest) = action.split_once(' ').unwrap_or((action, ""));
     match (word, rest) {
-        ("analysis", "") => address.analysis = !address.analysis,
-        ("grundy", "") => address.grundy = !address.grundy,
+        // What was played has been said already.
+        ("analysis", "") => {
+            address.analysis = !address.analysis;
+            return Ok(switched("analysis", "is", address.analysis));
+        }
+        ("grundy", "") => {
+            address.grundy = !address.grundy;
+            return Ok(switched("Grundy values", "are", address.grundy));
+        }
         ("back", at) => {
             let wrong =
                 |_| Problem::unreadable(format!("back leads to a move from 0 to {}", address.moves.len()));
@@ -287,6 +294,11 @@ fn done(address: &mut Address, action: &str, fresh: Option<u64>) -> Result<Strin
         _ => return act(address, action),
     }
     standing_told(address)
+}
+
+/// Says whether something is shown now.
+fn switched(what: &str, are: &str, on: bool) -> String {
+    format!("The {what} {are} {}.", if on { "shown" } else { "hidden" })
 }
 
 /// Carries out an action in the session.
@@ -343,7 +355,7 @@ fn at_move(at: usize) -> String {
 /// Describes a move in a sentence.
 fn told_move(session: &Session<AnyGame>, turn: &Turn<AnyGame>) -> String {
     let played = session.played();
-    let who = Who::named(played.player(turn.side).name());
+    let who = played.player(turn.side).who();
     sentence(format!("{} {}", who.subject(), played.game().told(&turn.before, &turn.mv, who)))
 }
 
@@ -353,20 +365,20 @@ fn told_end(session: &Session<AnyGame>, verdict: &Verdict) -> String {
 }
 
 fn won(session: &Session<AnyGame>, verdict: &Verdict) -> String {
-    let winner = Who::named(session.played().player(verdict.winner).name());
+    let winner = session.played().player(verdict.winner).who();
     format!("{} {}", winner.subject(), winner.verb("wins", "win"))
 }
 
 fn ending(session: &Session<AnyGame>, verdict: &Verdict) -> String {
     let played = session.played();
-    let loser = Who::named(played.player(verdict.winner.other()).name());
+    let loser = played.player(verdict.winner.other()).who();
     played.game().ending(played.position(), verdict.ending, loser)
 }
 
 /// Says whose turn it is while the game continues.
 fn turn_of(session: &Session<AnyGame>) -> Option<String> {
     let played = session.played();
-    let who = Who::named(played.player(played.to_move()).name());
+    let who = played.player(played.to_move()).who();
     played.verdict().is_none().then(|| format!("{}.", who.owns("turn")))
 }
 
@@ -409,7 +421,7 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         who: whole.player(turn.side).name().to_string(),
         computer: whole.player(turn.side).is_computer(),
         mv: game.write_move(&turn.mv),
-        described: game.describe(&turn.before, &turn.mv),
+        described: game.in_words(&turn.before, &turn.mv),
     };
     let seat = |side| {
         let player = played.player(side);
@@ -426,7 +438,7 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         title: game.title(),
         values: game.values(),
         // A page draws the poison as a skull, and not as the letter of the terminal.
-        rule: game.rule().replace(", P,", " ☠"),
+        rule: game.rule().replace(", P,", " ☠,"),
         limit: game.limit(standing.position()).filter(|_| going_on),
         scene: game.scene(),
         panels: panels(&layout),
@@ -473,12 +485,12 @@ fn headline(address: &Address, session: &Session<AnyGame>) -> String {
         return format!("{}!", won(session, &verdict));
     }
     let player = played.player(played.to_move());
-    match (player.is_computer(), address.computer, Who::named(player.name())) {
-        (true, ..) if address.at < address.moves.len() => format!("{} to move", player.name()),
-        (true, ..) => format!("{} is thinking …", player.name()),
+    let who = player.who();
+    match (player.is_computer(), address.computer, who) {
+        (true, ..) if address.at >= address.moves.len() => format!("{} is thinking …", who.subject()),
         (false, true, Who::Named(name)) => format!("Your turn, {name}"),
-        (false, true, Who::You) => "Your turn".to_string(),
-        (false, false, who) => format!("{} to move", who.subject()),
+        (false, true, _) => who.owns("turn"),
+        _ => format!("{} to move", who.subject()),
     }
 }
 

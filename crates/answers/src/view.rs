@@ -134,7 +134,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result
     });
     let told = |before: &AnyPosition, mv: &AnyMove| Played {
         mv: game.write_move(mv),
-        described: game.describe(before, mv),
+        described: game.in_words(before, mv),
         told: game.told(before, mv, Who::Named("")),
     };
     Ok(View {

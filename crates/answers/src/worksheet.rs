@@ -39,6 +39,8 @@ struct Printed {
     position: String,
     /// The position as a picture, in SVG.
     picture: String,
+    /// Whether the picture needs the whole width of the page.
+    wide: bool,
     /// The only move that wins.
     solution: String,
     /// How many plies the win takes.
@@ -63,6 +65,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let printed = |(puzzle, number): (&Puzzle<AnyGame>, usize)| Printed {
         position: puzzle.standing.written(),
         picture: sheet.picture(number, puzzle),
+        wide: sheet.is_wide(puzzle),
         solution: sheet.answer(puzzle),
         plies: puzzle.distance,
     };

@@ -1,7 +1,7 @@
 //! Questions as a page and a program ask them, and what the desk answers.
 
 use lastbite::description::Described;
-use lastbite::{AnyGame, Effort, Solver};
+use lastbite::{AnyGame, Effort, Solver, Standing};
 use lastbite_answers::{Desk, Reach};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -63,12 +63,16 @@ fn a_person_is_spoken_to_in_the_grammar_of_the_language() {
     assert_eq!(text(&named, "told"), "Ada bites 2,2 and eats 1 square. Bob's turn.");
     let left = ask("session", "game=chomp:2x2&moves=2,2;1,2;2,1");
     assert!(
-        text(&left, "told").contains("You win. Nothing but poison is left for Computer."),
+        text(&left, "told").contains("You win. Only the poison is left, and it is the computer's turn."),
         "{}",
         left["told"]
     );
     let left = ask("session", "game=chomp:2x2&me=2&moves=2,2;1,2;2,1");
-    assert!(text(&left, "told").contains("Nothing but poison is left for you."), "{}", left["told"]);
+    assert!(
+        text(&left, "told").contains("Only the poison is left, and it is your turn."),
+        "{}",
+        left["told"]
+    );
 }
 
 #[test]
@@ -89,7 +93,7 @@ fn what_is_done_changes_the_address_and_nothing_else_does() {
     assert_eq!(redone["address"], replied["address"]);
     // Looking back at the computer's turn it waits, and can be told to go on from there.
     let back = act(text(&replied, "address"), "back 1");
-    assert_eq!((back["thinks"].as_bool(), text(&back, "headline")), (Some(false), "Computer to move"));
+    assert_eq!((back["thinks"].as_bool(), text(&back, "headline")), (Some(false), "The computer to move"));
     let cut = act(text(&back, "address"), back["notice"]["choices"][0]["do"].as_str().unwrap());
     assert_eq!(cut["address"], bitten["address"]);
     // Another move from the middle begins another line.
@@ -104,7 +108,7 @@ fn what_is_done_changes_the_address_and_nothing_else_does() {
 fn a_resignation_can_be_taken_back_and_counts_no_more() {
     let given_up = act("game=chomp:3x4&moves=3,4;2,3", "resign");
     assert_eq!(given_up["score"]["won"], false);
-    assert_eq!(text(&given_up, "told"), "Computer wins. You resigned.");
+    assert_eq!(text(&given_up, "told"), "The computer wins. You resigned.");
     let undone = act(text(&given_up, "address"), "undo");
     assert_eq!((undone["score"]["won"].is_null(), undone["over"].as_bool()), (true, Some(false)));
     assert!(!text(&undone, "address").contains("resigned"));
@@ -138,7 +142,7 @@ fn names_of_two_people_are_in_the_links() {
 fn a_theorem_answers_at_once_however_large_the_bar_is() {
     for size in ["20x20", "99x99"] {
         let hint = ask("hint", &format!("game=chomp:{size}"));
-        assert_eq!(hint["stages"][0], "There is a winning bite.");
+        assert_eq!(hint["stages"][0], "There is a winning move.");
         assert_eq!(hint["stages"][1], "The idea is called: the equal L.");
         assert_eq!(hint["stages"][2], "Look in the upper left part.");
         assert!(
@@ -258,6 +262,97 @@ fn a_review_says_where_the_win_went() {
     assert_eq!(review["sentences"][1], "Bob kept 2 of 2 won positions.");
 }
 
+/// Whoever reads a sentence does not type it: no move in it is a code, as `2 from 1 leaving 4,6` or `6 in 1` is, and
+/// there is no sign that means one thing in a position and another in a sum.
+#[test]
+fn sentences_speak_of_moves_in_words() {
+    fn is_code(text: &str) -> bool {
+        let digits = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).to_string();
+        let after = |word: &str| text.split(word).skip(1).map(digits).collect::<Vec<String>>();
+        text.contains('^')
+            || after("from ").iter().any(|rest| rest.starts_with(" leaving"))
+            || text.split(" in ").skip(1).any(|rest| digits(rest).is_empty() && !rest.is_empty())
+    }
+    fn check(what: &str, value: &Value) {
+        match value {
+            Value::String(text) => assert!(!is_code(text), "{what}: {text}"),
+            Value::Array(values) => values.iter().for_each(|value| check(what, value)),
+            _ => {}
+        }
+    }
+    assert!(is_code("But 2 from 1 leaving 4,6 wins.") && is_code("6 in 1") && is_code("which is 3 ^ 5"));
+    for kind in AnyGame::kinds() {
+        let game = kind.usual();
+        let mut table = ask("session", &format!("game={game}&vs=human&you=Ada"));
+        let hint = ask("hint", text(&table, "address"));
+        let explained = ask("explain", &format!("game={game}"));
+        for value in [
+            &hint["stages"],
+            &table["rule"],
+            &table["limit"],
+            &explained["sentences"],
+            &explained["best_in_words"],
+        ] {
+            check(&game, value);
+        }
+        // Two moves, each the middle one of the list, where splits are.
+        for _ in 0..2 {
+            let at = table["at"].as_u64().unwrap() as usize;
+            let position = table["positions"][at].as_str().unwrap();
+            let standing = Standing::read(game.parse::<AnyGame>().unwrap(), position).unwrap();
+            let moves: Vec<_> = standing.moves().collect();
+            let Some(mv) = moves.get(moves.len() / 2) else { break };
+            let typed = standing.write_move(mv);
+            let tried =
+                ask("try", &format!("game={game}&position={position}&move={}", typed.replace(' ', "%20")));
+            check(&game, &tried["sentence"]);
+            check(&game, &tried["why"]["sentences"]);
+            table = act(text(&table, "address"), &format!("play {typed}"));
+            check(&game, &table["told"]);
+        }
+        let reviewed = ask("review", text(&table, "line"));
+        for (made, reviewed) in
+            table["moves"].as_array().unwrap().iter().zip(reviewed["moves"].as_array().unwrap())
+        {
+            check(&game, &made["described"]);
+            check(&game, &reviewed["sentence"]);
+        }
+    }
+}
+
+/// Two people read the same review.
+#[test]
+fn a_review_counts_in_english() {
+    let told = |moves: &str| ask("review", &format!("game=nim:1,2&moves={moves}"))["sentences"].clone();
+    assert_eq!(told("2%20from%202")[0], "Player 1 could win once, and gave it away.");
+    assert_eq!(told("1%20from%202")[0], "Player 1 could win once, and kept the win.");
+    assert_eq!(told("1%20from%202")[1], "Player 2 never had a win to keep.");
+}
+
+/// What was played is not said again when something is switched, and values are not on without their analysis.
+#[test]
+fn a_switch_says_what_it_does() {
+    let start = text(&ask("session", "game=chomp:4x7"), "address").to_string();
+    let shown = act(&start, "analysis");
+    assert_eq!(text(&shown, "told"), "The analysis is shown.");
+    let valued = act(text(&shown, "address"), "grundy");
+    assert_eq!(text(&valued, "told"), "The Grundy values are shown.");
+    assert!(text(&valued, "address").contains("grundy=1"), "{valued}");
+    let hidden = act(text(&valued, "address"), "analysis");
+    assert_eq!(text(&hidden, "told"), "The analysis is hidden.");
+    assert!(!text(&hidden, "address").contains("grundy"), "{}", hidden["address"]);
+}
+
+/// The computer is no name: what it does is told as in the full screen.
+#[test]
+fn the_computer_is_called_the_computer() {
+    let played = act("game=chomp:2x2", "play 1,2");
+    assert_eq!(text(&played, "headline"), "The computer is thinking …");
+    assert!(text(&played, "told").ends_with("The computer's turn."), "{}", played["told"]);
+    let answered = ask("reply", text(&played, "address"));
+    assert!(text(&answered, "told").starts_with("The computer bites "), "{}", answered["told"]);
+}
+
 #[test]
 fn a_tree_that_is_too_big_to_draw_says_so() {
     let drawn = desk().answer("tree.svg", "game=chomp:2x3", "", &Effort::unlimited());
@@ -327,7 +422,7 @@ fn a_puzzle_has_one_answer_and_every_try_is_told_why() {
     assert_eq!((&right["right"], &right["reply"]), (&json!(true), &Value::Null));
     let wrong = ask("try", "game=chomp:3x4&move=1,2");
     assert_eq!((&wrong["right"], &wrong["reply"]), (&json!(false), &json!("2,1")));
-    assert!(wrong["sentence"].as_str().unwrap().ends_with("But then your opponent plays 2,1 and wins."));
+    assert!(wrong["sentence"].as_str().unwrap().ends_with("But then your opponent wins by biting 2,1."));
     let poison = ask("try", "game=chomp:3x4&move=1,1");
     assert!(poison["sentence"].as_str().unwrap().ends_with("That loses at once."));
     assert_eq!(ask("puzzle", "day=20000"), ask("puzzle", "day=20000"));

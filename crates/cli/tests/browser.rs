@@ -163,7 +163,7 @@ fn play(browser: &Browser, address: &str, name: &str) {
     browser.wait(READY);
     browser.click("#board .poison");
     browser.wait(OVER);
-    assert_eq!(title(browser), "Computer wins!");
+    assert_eq!(title(browser), "The computer wins!");
     assert!(
         browser
             .js("return document.getElementById('over').textContent")

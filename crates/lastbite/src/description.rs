@@ -152,6 +152,13 @@ impl Description {
         Description { figures, ..self }
     }
 
+    /// Writes the usual game of this kind, with the usual value of each parameter.
+    #[must_use]
+    pub fn usual(&self) -> String {
+        let values: Vec<&str> = self.parameters.iter().map(Parameter::usual).collect();
+        self.write(&values)
+    }
+
     /// Writes the chosen game from a value for each parameter; default values are left out.
     ///
     /// ```

@@ -176,8 +176,7 @@ impl<M: Clone + Ord> Explanation<M> {
         let advice = self.best.as_ref().map(|best| game.advice(position, best));
         let many = self.replies.len();
         // There are always several: if there were only one move, whoever made it would have won.
-        let answers =
-            format!("The other player then has {many} moves, and there is an answer to each of them:");
+        let answers = format!("Your opponent then has {many} moves, and you have an answer to each of them:");
         match (self.outcome, advice) {
             (Outcome::Win, Some(advice)) if self.afterwards.is_some() || many > 0 => {
                 told.push(Paragraph::Text(format!("The solver found how: {} wins.", lower(&advice))));
@@ -195,7 +194,7 @@ impl<M: Clone + Ord> Explanation<M> {
             (Outcome::Loss, advice) => {
                 if self.argument.is_none() && many > 0 {
                     told.push(Paragraph::Text(format!(
-                        "No rule is known that says why. There are {many} moves, and the other player has an answer to each of them:"
+                        "No rule is known that says why. There are {many} moves, and your opponent has an answer to each of them:"
                     )));
                 } else if let Some(advice) = advice {
                     told.push(Paragraph::Text(match self.is_best_known {

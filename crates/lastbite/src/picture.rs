@@ -28,6 +28,7 @@ pub use board::{Boards, Spot};
 pub use card::card_svg;
 pub use dot::{graph_dot, tree_dot};
 pub use graph::{graph_svg, linked_graph_svg};
+pub(crate) use position::printed;
 pub use position::{layout_svg, position_svg};
 pub use svg::{Paint, Pair, Svg, escaped};
 pub use text::{Drawing, graph_text, tree_text};

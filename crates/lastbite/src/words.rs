@@ -14,6 +14,8 @@ use crate::theory::Theory;
 pub enum Who<'a> {
     /// The person in front of the screen.
     You,
+    /// The computer, where it has no name of its own.
+    Computer,
     /// Somebody else.
     Named(&'a str),
 }
@@ -30,6 +32,7 @@ impl<'a> Who<'a> {
     pub fn subject(self) -> &'a str {
         match self {
             Who::You => "You",
+            Who::Computer => "The computer",
             Who::Named(name) => name,
         }
     }
@@ -39,6 +42,7 @@ impl<'a> Who<'a> {
     pub fn object(self) -> &'a str {
         match self {
             Who::You => "you",
+            Who::Computer => "the computer",
             Who::Named(name) => name,
         }
     }
@@ -54,16 +58,31 @@ impl<'a> Who<'a> {
     pub fn verb<'v>(self, theirs: &'v str, yours: &'v str) -> &'v str {
         match self {
             Who::You => yours,
-            Who::Named(_) => theirs,
+            Who::Computer | Who::Named(_) => theirs,
         }
     }
 
-    /// Says whose something is: `Your turn`, `Ada's turn`.
+    /// Says whose something is, at the beginning of a sentence: `Your turn`, `Ada's turn`.
     #[must_use]
     pub fn owns(self, thing: &str) -> String {
         match self {
             Who::You => format!("Your {thing}"),
-            Who::Named(name) => format!("{name}'s {thing}"),
+            _ => format!("{}'s {thing}", self.subject()),
+        }
+    }
+
+    /// Says whose something is, inside a sentence: `your turn`, `the computer's turn`.
+    ///
+    /// ```
+    /// use lastbite::words::Who;
+    /// assert_eq!(Who::Computer.owned("turn"), "the computer's turn");
+    /// assert_eq!(Who::You.owned("turn"), "your turn");
+    /// ```
+    #[must_use]
+    pub fn owned(self, thing: &str) -> String {
+        match self {
+            Who::You => format!("your {thing}"),
+            _ => format!("{}'s {thing}", self.object()),
         }
     }
 }
@@ -78,6 +97,11 @@ pub enum Measure {
     Grundy,
     /// Which move wins, if a theorem says that there is one.
     Move,
+}
+
+/// Says of whoever has only the poison left that this is the end.
+pub(crate) fn only_poison_left(loser: Who<'_>) -> String {
+    format!("Only the poison is left, and it is {}.", loser.owned("turn"))
 }
 
 /// Nobody types on paper.
@@ -150,17 +174,17 @@ pub trait Words: Theory + Drawn + Described {
         self.write_move(mv)
     }
 
+    /// Names a move in words, for sentences and for lists from which nobody types: `2 pins, leaving 4 and 6`.
+    fn in_words(&self, before: &Self::Position, mv: &Self::Move) -> String {
+        self.describe(before, mv)
+    }
+
     /// Says what a move did, following the name of the player: `bites 2,3 and eats 4 squares`.
     fn told(&self, before: &Self::Position, mv: &Self::Move, who: Who<'_>) -> String {
         let nouns = self.description().nouns;
         let takes = who.verb(nouns.takes.0, nouns.takes.1);
         let many = counted(self.taken(before, mv).len() as u64, nouns.piece);
         format!("{} {} and {takes} {many}", who.verb("plays", "play"), self.describe(before, mv))
-    }
-
-    /// Says what a move did in one game of several, as `told` does but always in the present tense.
-    fn told_in_sum(&self, before: &Self::Position, mv: &Self::Move, who: Who<'_>) -> String {
-        self.told(before, mv, who)
     }
 
     /// Words a move as advice, before "wins": `Biting 2,3`.

@@ -149,7 +149,7 @@ export const puzzlesScreen = {
     }
 
     async function giveUp() {
-      const { best, sentences } = await ask("explain", { game: puzzle.game, position: puzzle.position });
+      const { best, best_in_words: told, sentences } = await ask("explain", { game: puzzle.game, position: puzzle.position });
       if (!current()) return;
       note(puzzle, false);
       trouble = true;
@@ -157,7 +157,7 @@ export const puzzlesScreen = {
       view.can.play = false;
       board.show(view, { hint: best });
       said.className = "said not";
-      said.replaceChildren(make("p", {}, "The answer is ", make("strong", {}, best ?? "not known"), "."), ...sentences.map((sentence) => make("p", {}, ...explained(sentence))));
+      said.replaceChildren(make("p", {}, "The answer is ", make("strong", {}, told ?? "not known"), "."), ...sentences.map((sentence) => make("p", {}, ...explained(sentence))));
       count();
     }
 

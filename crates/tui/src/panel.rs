@@ -80,8 +80,9 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
     let wide = longest(&mut described.iter().map(|text| text.width())).max(4);
     let name = longest(&mut names.iter().map(|name| name.width())).max(6);
-    // Every column has a gap before it. A long name is cut; figures that do not fit are left out.
-    let name = name.min(width.saturating_sub(number + 1 + 1 + wide)).max(4);
+    // Every column has a gap before it. A long name is cut, but not so far that a word like "Computer" is: then the end of
+    // the longest move is. Figures that do not fit are left out.
+    let name = name.min(width.saturating_sub(number + 1 + 1 + wide)).max(name.min(8));
     let free = width.saturating_sub(number + 1 + name + 1 + wide);
     let with_nodes = round.figures && free >= 7;
     let with_time = round.figures && free >= 7 + 8;

@@ -1,7 +1,7 @@
 //! How players are named, and how the game's own words appear on this screen.
 
 use lastbite::words::Who;
-use lastbite::{AnyGame, Player, Words, play::Match, play::Side};
+use lastbite::{AnyGame, Words, play::Match, play::Side};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
@@ -12,16 +12,7 @@ pub const NOBODY: &str = "You";
 
 /// Says who plays a side.
 pub fn who(played: &Match<AnyGame>, side: Side) -> Who<'_> {
-    of_player(played.player(side))
-}
-
-/// Says who a player is: the person in front of the screen, the computer, or somebody by name.
-pub fn of_player(player: &Player) -> Who<'_> {
-    match (player.is_computer(), player.name()) {
-        (true, "Computer") => Who::Named("the computer"),
-        (true, name) => Who::Named(name),
-        (false, name) => Who::named(name),
-    }
+    played.player(side).who()
 }
 
 /// Begins a heading with a capital letter; it has no full stop.
@@ -43,8 +34,21 @@ pub fn rule_line(game: &AnyGame, app: &App) -> String {
     }
     let short = shown(&game.short_rule(), app.look);
     let ends = short.match_indices(". ").map(|(end, _)| &short[..=end]);
-    let whole = ends.filter(|sentences| fits(sentences, app)).last();
-    whole.filter(|_| !fits(&short, app)).map_or(short.clone(), str::to_string)
+    let whole = ends.filter(|sentences| fits(sentences, app)).last().map(str::to_string);
+    // A short rule may go to the edge.
+    match short.width() < usize::from(app.size.0) {
+        true => short,
+        false => whole.unwrap_or_else(|| cut_short(&short, app)),
+    }
+}
+
+/// Ends a text at the last word that fits its line, with a sign that there is more.
+fn cut_short(text: &str, app: &App) -> String {
+    let more = app.look.or(" …", " ...");
+    let ends = text
+        .match_indices(' ')
+        .map(|(end, _)| format!("{}{more}", text[..end].trim_end_matches([',', ':', ';'])));
+    ends.rev().find(|beginning| fits(beginning, app)).unwrap_or_else(|| text.to_string())
 }
 
 /// Says whether the line of the rule has all of it.
@@ -95,12 +99,5 @@ mod tests {
         );
         assert_eq!(shown("eats P.", Look { depth: Depth::None, ..painted }), "eats P.");
         assert_eq!(shown("misère", Look { ascii: true, ..painted }), "misere");
-    }
-
-    #[test]
-    fn nobody_is_called_by_name_who_gave_none() {
-        assert_eq!(of_player(&Player::human("You")), Who::You);
-        assert_eq!(of_player(&Player::human("Ada")), Who::Named("Ada"));
-        assert_eq!(of_player(&Player::computer("Computer", lastbite::Level::Easy)).object(), "the computer");
     }
 }

@@ -63,7 +63,7 @@ pub enum Stopped {
     #[error("its time was up")]
     OutOfTime,
     /// The limit of nodes was reached.
-    #[error("it had visited all the nodes it was allowed")]
+    #[error("the search stopped at its limit of nodes")]
     OutOfNodes,
     /// There was no memory left to remember positions in.
     #[error("there was no memory left for it")]

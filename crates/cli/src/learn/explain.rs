@@ -16,7 +16,7 @@ use crate::manners::prompt::{Console, Stop};
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite explain 9x9 9,1^8
   One row and one column are left, an L with two equal arms of 8 squares besides
-  the corner. Whoever is to move has lost, because the other player can copy: ..")]
+  the corner. Whoever is to move has lost, because the opponent can copy: ..")]
 pub struct ExplainArgs {
     #[command(flatten)]
     position: PositionArgs,

@@ -11,11 +11,7 @@ pub use lastbite::play::record_file::{beside, read, shown, write};
 
 /// Says whose turn it is in an unfinished game.
 pub fn not_over(to_move: &str) -> String {
-    let turn = match Who::named(to_move) {
-        Who::You => "your turn".to_string(),
-        named => named.owns("turn"),
-    };
-    format!("The game is not over: it is {turn}.")
+    format!("The game is not over: it is {}.", Who::named(to_move).owned("turn"))
 }
 
 /// Makes sure that the file of `--record` may be written before anything is played.

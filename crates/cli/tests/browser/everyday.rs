@@ -217,7 +217,7 @@ fn second_thoughts(page: &Page<'_>) {
     browser.wait(READY);
     page.more("resign");
     browser.wait(OVER);
-    assert_eq!(title(browser), "Computer wins!");
+    assert_eq!(title(browser), "The computer wins!");
     browser.wait("document.querySelectorAll('#review li').length === 2");
     // Taken back, it no longer counts.
     let lost = page.text("score");
@@ -397,7 +397,7 @@ fn hints(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#game=chomp:20x20");
     browser.click("#hint");
-    browser.wait("document.getElementById('why').textContent.startsWith('There is a winning bite.')");
+    browser.wait("document.getElementById('why').textContent.startsWith('There is a winning move.')");
     // The idea, then where, and only then which.
     for more in ["The idea is called: the equal L.", "Look in the upper left part."] {
         browser.click("#hint");

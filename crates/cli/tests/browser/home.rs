@@ -43,7 +43,7 @@ fn first_visit(page: &Page<'_>) {
     for (width, height) in [PHONE, (1366, 657)] {
         browser.size(width, height);
         page.home();
-        assert_eq!(page.inside("#lead-rule"), game.rule().replace('\n', " ").replace(", P,", " ☠"));
+        assert_eq!(page.inside("#lead-rule"), game.rule().replace('\n', " ").replace(", P,", " ☠,"));
         assert_eq!(page.inside("#lead-hook"), kind.hook);
         assert_eq!(browser.js("return document.getElementById('play').hidden"), true);
         for there in ["#hook", "#bar .piece:last-child", "#bar .poison", "nav [data-page=play]"] {

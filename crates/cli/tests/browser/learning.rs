@@ -227,7 +227,7 @@ fn searches(page: &Page<'_>) {
     let named = browser.js("return document.querySelector('.tree-box svg').getAttribute('aria-label')");
     assert_eq!(named, "chomp:2x2 by minimax");
     assert_eq!(page.read(".tree-box .title"), "chomp:2x2 by minimax");
-    assert!(page.read(".searched p.key").starts_with("Roof above: MAX moves"));
+    assert!(page.read(".searched p.key").starts_with("Pointing up: MAX moves"));
     let seen = "document.querySelectorAll('.tree-box .part:not(.ahead)').length";
     assert_eq!(browser.js(&format!("return {seen}")), 0);
     // It is there faintly all the same, as large as fits, and can be made larger.

@@ -115,7 +115,7 @@ fn you_are_spoken_to_with_the_right_verbs() {
     let args = ["play", "2x2", "--first", "human", "--level", "perfect", "--names", "You"];
     let said = talk(&args, &["2,2", "1,2", "2,1", "n"]).out;
     assert!(said.contains("Your turn\n") && said.contains("You bite 2,2 and eat 1 square."), "{said}");
-    assert!(said.contains("You win! Nothing but poison is left for Computer."), "{said}");
+    assert!(said.contains("You win! Only the poison is left, and it is Computer's turn."), "{said}");
 }
 
 #[test]

@@ -28,9 +28,9 @@ fn every_task_of_the_poisonous_chocolate_is_shown() {
     // Both figures, both modes, both orders, another poison, minimax by its steps, and its node counts.
     for sign in [
         "MAX          +1*",
-        "Computer wins! Nothing but poison is left for Ada.",
-        "Ada wins! Nothing but poison is left for Bob.",
-        "Ada wins! Nothing but poison is left for Computer.",
+        "Computer wins! Only the poison is left, and it is Ada's turn.",
+        "Ada wins! Only the poison is left, and it is Bob's turn.",
+        "Ada wins! Only the poison is left, and it is Computer's turn.",
         " 2 ■ P ■ ■",
         "1. Visit node 1: 2,2 is left; MAX to move.",
         "(1,232 nodes, ",

@@ -48,7 +48,11 @@ fn without_a_command_it_plays_chomp() {
 fn a_game_lost() {
     let lines = ["Ada", "3,4", "3,3", "2,2", "1,2", "n"];
     let said = check_transcript("chomp_lost", AGAINST_COMPUTER, &lines);
-    assert!(said.out.contains("Computer wins! Nothing but poison is left for Ada."), "{}", said.out);
+    assert!(
+        said.out.contains("Computer wins! Only the poison is left, and it is Ada's turn."),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
@@ -374,7 +378,7 @@ fn a_recorded_game_against_the_computer_shows_every_move_and_every_board() {
         lines.take_while(|line| !line.starts_with("    Player")).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(uncounted(&recorded), uncounted(&plain));
-    assert_eq!(recorded.matches("Computer's turn").count(), 3, "{recorded}");
+    assert_eq!(recorded.matches("\nComputer's turn").count(), 3, "{recorded}");
     assert_eq!(recorded.matches("   1 2 3 4\n").count(), 8, "a board at the start and after every move");
 }
 

@@ -356,7 +356,7 @@ fn any_byte_typed_at_a_prompt_is_survived() {
 fn the_first_screen_tells_the_rule_and_names_help() {
     let mut terminal = Terminal::open(80, &["chomp"]);
     let seen = terminal.wait_for("Size [4x7]: ");
-    assert!(seen.contains("Whoever eats the poison, P, has lost.") && seen.contains("Type help"), "{seen}");
+    assert!(seen.contains("If you eat the poison, P, you lose.") && seen.contains("Type help"), "{seen}");
     terminal.press("4x7@2,3\r1\r1\rAda\reasy\r");
     terminal.answer("Bite (row,column)? ", "quit");
     assert_eq!(terminal.end(), 0);

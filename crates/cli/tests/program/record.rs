@@ -165,7 +165,11 @@ fn a_replay_marks_the_move_that_threw_the_win_away() {
         "{}",
         said.out
     );
-    assert!(said.out.contains("Computer wins! Nothing but poison is left for Ada."), "{}", said.out);
+    assert!(
+        said.out.contains("Computer wins! Only the poison is left, and it is Ada's turn."),
+        "{}",
+        said.out
+    );
     assert!(said.out.contains("Ada threw the win away on move 1."), "{}", said.out);
 
     let file = folder.file("nim");

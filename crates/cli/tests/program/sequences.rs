@@ -246,5 +246,10 @@ fn a_rule_with_a_formula_is_not_searched_for_a_period() {
     let told = said("periods lasker");
     assert!(told.contains("the values never repeat; a formula gives them"), "{told}");
     assert!(!told.contains("take --to"), "{told}");
+    for code in ["octal:0.8", "octal:8.0"] {
+        let told = said(&format!("periods {code}"));
+        assert!(told.contains("the values never repeat; a formula gives them"), "{told}");
+        assert!(!told.contains("take --to"), "{told}");
+    }
     assert!(said("periods lasker --csv").lines().nth(1).unwrap().contains(",never repeats,"));
 }

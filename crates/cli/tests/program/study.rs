@@ -150,7 +150,7 @@ fn explain_names_the_rule() {
     for (arguments, rule, sentence) in [
         (&["explain", "1x7"][..], "one row", "Bite 1,2"),
         (&["explain", "9x9", "5,4"], "two rows", "5 and 4 long"),
-        (&["explain", "9x9", "5,1^4"], "the equal L", "the other player can copy"),
+        (&["explain", "9x9", "5,1^4"], "the equal L", "the opponent can copy"),
         (&["explain", "6x6"], "the square", "Bite 2,2"),
         (&["explain", "4x5"], "strategy stealing", "biting 3,3 wins"),
         (&["explain", "nim:2,3,4"], "the exclusive or", "  ^ 1 0 0    heap 3: 4"),
@@ -188,7 +188,7 @@ fn advise_tells_your_moves_and_wins() {
         "Type what they played. A bite is a row and a column, as in ",
         "Their move: 2,1",
         "Biting 1,2 wins in 1 ply: your opponent is left with nothing but poison.",
-        "You win. Nothing but poison is left for your opponent.",
+        "You win. Only the poison is left, and it is your opponent's turn.",
     ] {
         assert!(said.out.contains(sentence), "{sentence}: {}", said.out);
     }
@@ -234,7 +234,7 @@ Review of chomp:3x4 4^3: Ada against Computer
   is one move of either side.)
   4. Computer 2,1: win -> win. The only winning move.
 
-Computer wins. Nothing but poison is left for Ada.
+Computer wins. Only the poison is left, and it is Ada's turn.
 Ada: 0 of 2 moves perfect (kept 0 of 1 won position; lasted longest in 0 of 1
 lost position).
 Computer: 2 of 2 moves perfect (kept 2 of 2 won positions).
@@ -390,7 +390,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["worksheet", "2x2", "--difficulty", "hard"], "choose a larger game"),
         (&["worksheet", "30x30"], "at most 200,000 positions"),
         (&["worksheet", "3x5", "--seed", "x"], "a seed is a number"),
-        (&["worksheet", "nim:3,4"], "nim:3,4 has only 1 medium position with a single winning move"),
+        (&["worksheet", "nim:3,4"], "there is only 1 medium position with a single winning move in nim:3,4"),
         (&["review", "."], "not an ordinary file"),
     ] {
         let sentence = refusal(arguments);

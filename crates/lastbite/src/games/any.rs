@@ -641,10 +641,10 @@ macro_rules! one_of_these_games {
                 }
             }
 
-            fn told_in_sum(&self, before: &AnyPosition, mv: &AnyMove, who: Who<'_>) -> String {
+            fn in_words(&self, before: &AnyPosition, mv: &AnyMove) -> String {
                 match (self, before, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
-                        game.told_in_sum(before, mv, who)
+                        game.in_words(before, mv)
                     })*
                     _ => self.write_move(mv),
                 }

@@ -257,8 +257,8 @@ questions! {
         fn taken() -> Vec<usize>;
         fn piece_of() -> Option<Place>;
         fn describe() -> String;
+        fn in_words() -> String;
         fn told(who: Who<'_>) -> String;
-        fn told_in_sum(who: Who<'_>) -> String;
         fn advice() -> String;
         fn offered(place: Place) -> String;
         fn on_paper() -> String;
@@ -734,8 +734,8 @@ impl Words for Newcomer {
         self.0.told(before, mv, who).unwrap_or_default()
     }
 
-    fn told_in_sum(&self, before: &NewcomersPosition, mv: &NewcomersMove, who: Who<'_>) -> String {
-        self.0.told_in_sum(before, mv, who).unwrap_or_default()
+    fn in_words(&self, before: &NewcomersPosition, mv: &NewcomersMove) -> String {
+        self.0.in_words(before, mv).unwrap_or_default()
     }
 
     fn advice(&self, before: &NewcomersPosition, mv: &NewcomersMove) -> String {

@@ -6,14 +6,18 @@ use super::svg::{Paint::With, Svg};
 use super::token::token;
 use crate::game::{Outcome, Standing};
 use crate::knowledge::Analysis;
-use crate::layout::{Drawn, Layout, Look, Piece, Place, Role, Shape};
+use crate::layout::{Layout, Look, Piece, Place, Role, Shape};
+use crate::words::Words;
 
 /// The side of a square.
 const SIDE: f64 = 30.0;
 /// Room for numbers around a panel.
 const MARGIN: f64 = 24.0;
-/// How the numbers around a panel are written.
-const NUMBER: &str = r##"font-size="13" fill="#555""##;
+/// How the numbers around a panel are written, in a grey that can be read on white and on black: a picture has no ground
+/// of its own.
+const NUMBER: &str = r##"font-size="13" fill="#767676""##;
+/// The widest picture that half the width of a printed page shows large enough to read its numbers.
+const HALF_A_PAGE: f64 = 400.0;
 
 /// The most pieces of a game whose positions are drawn: a layout has every piece the game began with.
 const MOST_PIECES: u64 = 2_000;
@@ -34,7 +38,7 @@ const MOST_PIECES: u64 = 2_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn position_svg<G: Drawn>(
+pub fn position_svg<G: Words>(
     standing: &Standing<G>,
     analysis: Option<&Analysis<G::Move>>,
 ) -> Option<String> {
@@ -49,13 +53,22 @@ pub fn position_svg<G: Drawn>(
         let mark = Mark { outcome: judged.outcome, distance: judged.distance };
         marks.extend(game.piece_of(position, &judged.mv).map(|place| (place, mark)));
     }
-    Some(drawn(&layout, &marks, &standing.to_string()))
+    Some(drawn(&layout, &marks, &standing.to_string(), game.limit(position).as_deref()).0)
 }
 
 /// Draws what is left of a game, with a dashed outline where pieces are gone; panels go side by side.
 #[must_use]
 pub fn layout_svg(layout: &Layout, title: &str) -> String {
-    drawn(layout, &HashMap::new(), title)
+    drawn(layout, &HashMap::new(), title, None).0
+}
+
+/// Draws a position for a printed sheet, with what may be taken below it where the pieces do not show that, and says
+/// whether it needs the whole width of the page.
+pub(crate) fn printed<G: Words>(standing: &Standing<G>, title: &str) -> (String, bool) {
+    let (game, position) = (standing.game(), standing.position());
+    let limit = game.limit(position);
+    let (svg, width) = drawn(&game.layout(position), &HashMap::new(), title, limit.as_deref());
+    (svg, width > HALF_A_PAGE)
 }
 
 /// What taking a piece leads to.
@@ -81,7 +94,8 @@ impl Mark {
     }
 }
 
-fn drawn(layout: &Layout, marks: &HashMap<Place, Mark>, title: &str) -> String {
+/// Draws panels side by side, with a line of words below them if there is one; returns the width too.
+fn drawn(layout: &Layout, marks: &HashMap<Place, Mark>, title: &str, below: Option<&str>) -> (String, f64) {
     let mut svg = Svg::new(2);
     let titled = layout.panels().iter().any(|panel| !panel.title.is_empty());
     let top = if titled { MARGIN } else { 0.0 };
@@ -99,7 +113,12 @@ fn drawn(layout: &Layout, marks: &HashMap<Place, Mark>, title: &str) -> String {
         left += size.0.max(words);
         height = height.max(top + size.1);
     }
-    svg.finish((left, height), title)
+    if let Some(words) = below {
+        svg.words((MARGIN, height + 18.0), "start", NUMBER, words);
+        left = left.max(MARGIN + 7.5 * words.chars().count() as f64);
+        height += MARGIN;
+    }
+    (svg.finish((left, height), title), left)
 }
 
 /// Draws one panel at this corner, and returns its width and height.
@@ -122,8 +141,10 @@ fn draw_panel(
         let line = With(r##"stroke="#999""##);
         svg.line(line, middle(layout.pieces[lower].place), middle(layout.pieces[upper].place));
     }
-    // Stones are counted, not named, and elements have their own names; pins and squares have numbers.
-    let numbered = !diagram && (!round || matches!(look, Look::Pin | Look::Cross));
+    // Stones are counted, not named, and elements have their own names. Pins and squares have numbers, and so have the
+    // stones of a row from whose middle some are taken; of a row that is cut between them they do not.
+    let in_rows = layout.head(1).is_some() && layout.pieces.iter().all(|piece| piece.role != Role::Joint);
+    let numbered = !diagram && (!round || in_rows || matches!(look, Look::Pin | Look::Cross));
     for col in (1..=layout.cols()).filter(|_| numbered) {
         let (x, y) = middle(Place::new(1, col));
         svg.words((x, y - SIDE / 2.0 - 8.0), "middle", NUMBER, &col.to_string());
@@ -142,7 +163,7 @@ fn draw_panel(
             if let Some(mark) = mark {
                 mark.draw(svg, middle(piece.place));
                 let below = (middle(piece.place).0, corner(piece.place).1 + SIDE + 7.0);
-                svg.words(below, "middle", r##"font-size="9" fill="#555""##, name.unwrap_or(""));
+                svg.words(below, "middle", r##"font-size="9" fill="#767676""##, name.unwrap_or(""));
             }
         }
     }

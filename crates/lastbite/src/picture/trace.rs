@@ -199,9 +199,9 @@ impl<G: Game> Trace<'_, G> {
                 let by = node
                     .action
                     .as_ref()
-                    .map(|mv| format!(", by {}", self.tree.standing().write_move(mv)))
+                    .map(|mv| format!(", thanks to {}", self.tree.standing().write_move(mv)))
                     .unwrap_or_else(|| ", whatever is played".to_string());
-                format!("Leave node {}, worth {}{by}.", self.number(place), worth(node))
+                format!("Done with node {}: it is worth {}{by}.", self.number(place), worth(node))
             }
         };
         format!("{number}. {words}")
@@ -270,17 +270,22 @@ impl<G: Game> Trace<'_, G> {
 
 fn worth<G: Game>(node: &Node<G>) -> String {
     match node.worth {
-        Some(Worth::Exactly(value)) => format!("{value:+}"),
-        Some(Worth::AtLeast(value)) => format!("at least {value:+}"),
-        Some(Worth::AtMost(value)) => format!("at most {value:+}"),
+        Some(Worth::Exactly(value)) => signed(value),
+        Some(Worth::AtLeast(value)) => format!("at least {}", signed(value)),
+        Some(Worth::AtMost(value)) => format!("at most {}", signed(value)),
         None => "not known".to_string(),
     }
 }
 
 fn bound(value: i32) -> String {
     match value {
-        i32::MIN => "-infinity".to_string(),
+        i32::MIN => "−infinity".to_string(),
         i32::MAX => "+infinity".to_string(),
-        value => format!("{value:+}"),
+        value => signed(value),
     }
+}
+
+/// Writes a value with its sign, which is no hyphen.
+fn signed(value: i32) -> String {
+    format!("{value:+}").replace('-', "−")
 }

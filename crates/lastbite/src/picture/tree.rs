@@ -249,7 +249,7 @@ impl<G: Drawn> Picture<'_, G> {
     /// Explains the signs in this picture.
     fn keys(&self) -> Vec<String> {
         let mut keys = vec![
-            "Roof above: MAX moves and takes the highest value. Roof below: MIN moves and takes the lowest."
+            "Pointing up: MAX moves and takes the highest value. Pointing down: MIN moves and takes the lowest."
                 .to_string(),
             "+1: MAX wins, −1: MIN wins; white on black where the game is over. Thick: best play by both."
                 .to_string(),

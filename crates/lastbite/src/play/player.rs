@@ -4,6 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::notation::{UnknownName, is_unprintable, named};
+use crate::words::Who;
+
+/// The name of a computer that was given none.
+const COMPUTER: &str = "Computer";
 
 /// One of the two sides of a match, in the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,13 +118,32 @@ impl Player {
     /// Makes a computer that plays at a level.
     #[must_use]
     pub fn computer(name: &str, level: Level) -> Self {
-        Player { name: clean(name, "Computer"), level: Some(level) }
+        Player { name: clean(name, COMPUTER), level: Some(level) }
     }
 
     /// Returns the name of the player.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Says who this is to the person in front of the screen: they themselves, the computer, or somebody by name.
+    ///
+    /// ```
+    /// use lastbite::words::Who;
+    /// use lastbite::{Level, Player};
+    ///
+    /// assert_eq!(Player::computer("Computer", Level::Easy).who(), Who::Computer);
+    /// assert_eq!(Player::computer("HAL", Level::Easy).who(), Who::Named("HAL"));
+    /// assert_eq!(Player::human("You").who(), Who::You);
+    /// ```
+    #[must_use]
+    pub fn who(&self) -> Who<'_> {
+        match self.is_computer() && self.name == COMPUTER {
+            true => Who::Computer,
+            false if self.is_computer() => Who::Named(&self.name),
+            false => Who::named(&self.name),
+        }
     }
 
     /// Returns how well the computer plays; nothing for a person.

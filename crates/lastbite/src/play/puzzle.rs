@@ -18,7 +18,7 @@ use crate::knowledge::{Analysis, Unknown};
 use crate::notation::{UnknownName, counted, grouped, listed, named};
 use crate::solver::Solver;
 use crate::theory::{Patience, Theory};
-use crate::words::{Who, Words, sentence};
+use crate::words::{Who, Words, lower, sentence};
 
 /// How often one answer comes among puzzles that are made together, if there are enough others: pupils notice soon.
 const EQUAL_ANSWERS: usize = 2;
@@ -92,7 +92,7 @@ pub enum PuzzleError {
     TooLarge,
     /// The game has too few positions of that kind.
     #[error(
-        "{game} has {} with a single winning move; {}",
+        "there {} with a single winning move in {game}; {}",
         many(*.there, *.difficulty), advice(*.there, .others)
     )]
     TooFew {
@@ -110,11 +110,12 @@ pub enum PuzzleError {
     Unknown(#[from] Unknown),
 }
 
-/// Says how many positions there are: `no medium positions`, `only 3 easy positions`.
+/// Says how many positions there are: `are no medium positions`, `is only 1 easy position`.
 fn many(there: usize, difficulty: Difficulty) -> String {
     match there {
-        0 => format!("no {difficulty} positions"),
-        _ => format!("only {}", counted(there as u64, &format!("{difficulty} position"))),
+        0 => format!("are no {difficulty} positions"),
+        1 => format!("is only 1 {difficulty} position"),
+        _ => format!("are only {there} {difficulty} positions"),
     }
 }
 
@@ -277,7 +278,8 @@ impl<G: Words> Tried<G> {
         let sentence = match (&reply, is_right) {
             (_, true) => format!("Right! {told} Whatever your opponent does now, you win."),
             (Some(reply), _) => {
-                format!("{told} But then your opponent plays {} and wins.", left.write_move(reply))
+                let how = lower(&game.advice(left.position(), reply));
+                format!("{told} But then your opponent wins by {how}.")
             }
             (None, _) => format!("{told} But now your opponent can win."),
         };
@@ -414,6 +416,33 @@ fn puzzle<G: Game>(
 mod tests {
     use super::*;
     use crate::games::chomp::Chomp;
+
+    /// Whoever opens a game for the first time can win it, and finds a sheet of puzzles of it.
+    #[test]
+    fn the_usual_games_are_won_by_whoever_starts_and_have_puzzles() {
+        let (solver, effort) = (Solver::new(), Effort::unlimited());
+        let mut with_few = Vec::new();
+        for kind in AnyGame::kinds() {
+            let game: AnyGame = kind.usual().parse().unwrap();
+            let known = solver.ask_outcome(&Standing::start(game.clone()), &effort).known().unwrap();
+            assert_eq!(known.outcome, Outcome::Win, "{game}");
+            let counts = Puzzle::counts(&game, &solver, &effort).unwrap();
+            let most = counts.iter().map(|&(_, many)| many).max().unwrap_or(0);
+            if most < 8 {
+                with_few.push(format!("{game} has {most}"));
+            }
+        }
+        // One heap has no more positions than sticks, two numbers lead to few others, and an order of five elements is
+        // small. A split of coins and its mirror image are two moves, so winning moves come in pairs there, and no
+        // position has a single one.
+        let few = [
+            "subtract:1,2,3:21 has 6",
+            "grundy:12 has 0",
+            "euclid:21,8 has 3",
+            "poset:a.c,a.d,b.d,b.e has 3",
+        ];
+        assert_eq!(with_few, few);
+    }
 
     #[test]
     fn the_puzzles_of_a_year_are_all_different_and_grow_harder_every_week() {

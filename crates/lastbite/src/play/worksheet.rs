@@ -4,7 +4,7 @@ use super::{Dice, Difficulty, Puzzle, PuzzleError};
 use crate::description::Described;
 use crate::effort::Effort;
 use crate::games::AnyGame;
-use crate::picture::{escaped, layout_svg};
+use crate::picture::{escaped, printed};
 use crate::solver::Solver;
 use crate::words::Words;
 
@@ -44,6 +44,7 @@ h1 { font-size: 17pt; margin: 0 0 4mm } h2 { font-size: 16pt; margin: 0 0 4mm }
 p { margin: 0 0 2mm; line-height: 1.35 }
 .puzzles { display: grid; grid-template-columns: 1fr 1fr; gap: 5mm 10mm; margin-top: 4mm }
 .puzzle, .answer { break-inside: avoid; page-break-inside: avoid }
+.wide { grid-column: 1 / -1 }
 .puzzle svg { max-width: 100%; height: auto }
 .puzzle p { margin: 1mm 0 0 }
 .line { display: inline-block; min-width: 26mm; border-bottom: 1px solid #222 }
@@ -88,8 +89,13 @@ impl<G: Words> Worksheet<G> {
     /// Draws one of its puzzles, counted from 1.
     #[must_use]
     pub fn picture(&self, number: usize, puzzle: &Puzzle<G>) -> String {
-        let layout = self.game.layout(puzzle.standing.position());
-        layout_svg(&layout, &format!("Position {number}: {}", puzzle.standing.written()))
+        printed(&puzzle.standing, &format!("Position {number}: {}", puzzle.standing.written())).0
+    }
+
+    /// Says whether the picture of a puzzle needs the whole width of the page; others go two in a row.
+    #[must_use]
+    pub fn is_wide(&self, puzzle: &Puzzle<G>) -> bool {
+        printed(&puzzle.standing, "").1
     }
 
     /// Writes the answer to one of its puzzles.
@@ -119,8 +125,9 @@ impl<G: Words> Worksheet<G> {
         for (puzzle, number) in self.puzzles.iter().zip(1..) {
             let position = puzzle.standing.written();
             let picture = self.picture(number, puzzle);
+            let wide = if self.is_wide(puzzle) { " wide" } else { "" };
             puzzles += &format!(
-                "<div class=\"puzzle\">\n{picture}<p><b>{number}.</b> The only {a_move} that wins: <span class=\"line\">&nbsp;</span></p>\n</div>\n"
+                "<div class=\"puzzle{wide}\">\n{picture}<p><b>{number}.</b> The only {a_move} that wins: <span class=\"line\">&nbsp;</span></p>\n</div>\n"
             );
             answers += &format!(
                 "<tr class=\"answer\"><td>{number}.</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",

@@ -52,7 +52,7 @@ fn what_is_not_computed_here_is_not_said_to_be_beyond_everybody() {
 #[test]
 fn the_reasons_of_moores_nim_are_true_when_the_last_stone_loses() {
     for (game, left) in [
-        ("moore:2:1,1,2/misere", "leaves 0,1,0"),
+        ("moore:2:1,1,2/misere", "leaves 0, 1 and 0"),
         ("moore:2:4/misere", "leaves 1"),
         ("moore:2:2,3/misere", "leaves"),
         ("moore:3:2,1,1/misere", "leaves"),

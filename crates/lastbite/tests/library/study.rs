@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use lastbite::knowledge::Source;
 use lastbite::layout::Drawn;
+use lastbite::picture::position_svg;
 use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError, Worksheet};
 use lastbite::search::WithBlunders;
 use lastbite::{
@@ -419,7 +420,7 @@ fn puzzles_have_one_solution_and_the_stated_difficulty() {
     assert!(matches!(few, PuzzleError::TooFew { there: 0, .. }));
     assert_eq!(
         few.to_string(),
-        "chomp:2x2 has no hard positions with a single winning move; it has 1 easy one; choose a larger game"
+        "there are no hard positions with a single winning move in chomp:2x2; it has 1 easy one; choose a larger game"
     );
     let large =
         Puzzle::of(&Chomp::new(30, 30).unwrap(), Difficulty::Hard, 1, &mut Dice::new(1), &solver, &effort);
@@ -472,4 +473,41 @@ fn on_paper_pins_have_numbers_and_are_crossed_out() {
         let picture = sheet.picture(number, puzzle);
         assert!(pins.iter().all(|pin| picture.contains(&format!(">{pin}</text>"))), "{picture}");
     }
+}
+
+#[test]
+fn on_paper_the_stones_of_a_row_have_numbers_too() {
+    for text in ["dawson:12", "octal:0.07:11"] {
+        let rows: AnyGame = text.parse().unwrap();
+        let sheet =
+            Worksheet::of(&rows, Difficulty::Easy, 2, 1, &Solver::new(), &Effort::unlimited()).unwrap();
+        assert!(sheet.rule().ends_with("Cross out the stones that you take, and write their numbers."));
+        for (puzzle, number) in sheet.puzzles.iter().zip(1..) {
+            let answer = sheet.answer(puzzle);
+            let numbers = answer.split([',', ' ']).filter(|word| word.parse::<u32>().is_ok());
+            let picture = sheet.picture(number, puzzle);
+            assert!(!answer.contains("leaving"), "{answer}");
+            for stone in numbers {
+                assert!(picture.contains(&format!(">{stone}</text>")), "{answer}: {picture}");
+            }
+        }
+    }
+}
+
+/// Without its limit nobody can solve such a puzzle, and half a page is too narrow for a long row.
+#[test]
+fn on_paper_a_limit_is_told_and_a_long_row_has_the_whole_width() {
+    let game: AnyGame = "fibonacci:20".parse().unwrap();
+    let sheet = Worksheet::of(&game, Difficulty::Easy, 6, 1, &Solver::new(), &Effort::unlimited()).unwrap();
+    for (puzzle, number) in sheet.puzzles.iter().zip(1..) {
+        let limit = game.limit(puzzle.standing.position()).expect("it depends on the move before");
+        assert!(sheet.picture(number, puzzle).contains(&limit), "{limit}");
+        assert!(position_svg(&puzzle.standing, None).unwrap().contains(&limit), "{limit}");
+        assert!(sheet.is_wide(puzzle), "twenty stones in a row");
+    }
+    let page = sheet.page();
+    assert!(page.contains("<div class=\"puzzle wide\">") && page.contains(".wide { grid-column: 1 / -1 }"));
+    let bar: AnyGame = "4x7".parse().unwrap();
+    let sheet = Worksheet::of(&bar, Difficulty::Easy, 1, 1, &Solver::new(), &Effort::unlimited()).unwrap();
+    assert!(!sheet.is_wide(&sheet.puzzles[0]) && !sheet.page().contains("puzzle wide"));
 }

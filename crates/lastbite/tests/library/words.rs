@@ -100,7 +100,7 @@ fn the_rule_is_told_in_two_lines() {
         assert_eq!(rule.lines().count(), 2, "{rule}");
         assert!(rule.lines().all(|line| line.ends_with('.') && line.len() <= 80), "{rule}");
     }
-    assert!(chomp("4x7").rule().ends_with("eats the poison, P, has lost."));
+    assert!(chomp("4x7").rule().ends_with("eat the poison, P, you lose."));
     assert!(nim("3,4").rule().ends_with("the last stone wins."));
     assert!(nim("3,4/misere").rule().ends_with("the last stone loses."));
 }
@@ -118,7 +118,10 @@ fn a_move_is_named_told_and_advised() {
     let take = Take { heap: 2, stones: 1 };
     assert_eq!(game.describe(&heaps, &take), "1 from heap 2");
     for who in [Who::You, Who::Named("Ada")] {
-        assert_eq!(game.told(&heaps, &take, who), "removed 1 stone from heap 2");
+        assert_eq!(
+            game.told(&heaps, &take, who),
+            format!("{} 1 stone from heap 2", who.verb("takes", "take"))
+        );
     }
     assert_eq!(game.advice(&heaps, &Take { heap: 1, stones: 3 }), "Taking 3 stones from heap 1");
     // Any game says what the game itself says.
@@ -160,11 +163,11 @@ fn the_end_is_told_with_the_name_of_the_loser() {
     let (ada, you) = (Who::named("Ada"), Who::named("You"));
     assert_eq!(
         told("chomp:3x4", "1", ada),
-        ["Nothing but poison is left for Ada.", "Ada ate the poison.", "Ada resigned."]
+        ["Only the poison is left, and it is Ada's turn.", "Ada ate the poison.", "Ada resigned."]
     );
     assert_eq!(
         told("chomp:3x4", "1", you),
-        ["Nothing but poison is left for you.", "You ate the poison.", "You resigned."]
+        ["Only the poison is left, and it is your turn.", "You ate the poison.", "You resigned."]
     );
     assert_eq!(told("chomp:3x4@2,2", "2,2", ada)[0], "Every bite that is left to Ada would eat the poison.");
     assert_eq!(told("chomp:3x4@2,2", "2,2", you)[0], "Every bite that is left to you would eat the poison.");
@@ -220,7 +223,7 @@ proptest! {
         let width = lines[0][4..].split("    ").next().unwrap().len();
         prop_assert_eq!(lines[filled.len()].trim().len(), width, "{}", told);
         let singles = misere && filled.iter().all(|&(_, stones)| stones == 1);
-        prop_assert_eq!(told.contains("But only single stones are left"), singles, "{}", told);
+        prop_assert_eq!(told.contains("Single stones: even is good."), singles, "{}", told);
     }
 
     #[test]
@@ -498,9 +501,9 @@ fn an_argument_tells_the_lengths_and_the_stones_that_are_there() {
     for (heaps, told) in [
         (
             "nim:3,10",
-            "It is 9, not 0: its leftmost 1 stands for 8, and heap 2 has a 1 there. Lower that heap from 10 to 3, which is 10 ^ 9: take 7 stones.",
+            "It is 9, not 0: its leftmost 1 stands for 8, and heap 2 has a 1 there. Lower that heap from 10 to 3, which is 10 xor 9: take 7 stones.",
         ),
-        ("nim:5,4", "Lower that heap from 5 to 4, which is 5 ^ 1: take 1 stone."),
+        ("nim:5,4", "Lower that heap from 5 to 4, which is 5 xor 1: take 1 stone."),
         (
             "nim:1,1,1,4/misere",
             "besides it there are 3 single stones. Take all of it, so that an odd number of single stones is left, 3.",

@@ -340,7 +340,7 @@ pub fn whose_turn(round: &Round) -> String {
         return format!("After move {} of {}", round.shown_moves(), played.history().len());
     }
     let player = played.player(round.side());
-    let who = voice::of_player(player);
+    let who = player.who();
     let against_computer = played.player(round.side().other()).is_computer();
     voice::heading(&match (round.thinking(), who) {
         (Some((About::Reply, nodes)), _) if round.figures && nodes > 0 => {

@@ -36,7 +36,7 @@ fn a_game_is_won_by_hints_alone_and_reviewed_and_counted() {
     player.enter();
     while !player.round().is_over() {
         player.keys("h");
-        assert!(player.screen().contains("There is a winning bite."), "{}", player.screen());
+        assert!(player.screen().contains("There is a winning move."), "{}", player.screen());
         // The idea, where, and which.
         player.keys("hhh");
         player.enter();
@@ -481,7 +481,7 @@ fn everybody_is_spoken_of_in_good_grammar() {
     assert!(player.words().contains("You can win"), "{}", player.screen());
     player.bite(1, 2);
     let said = player.screen();
-    assert!(said.contains("The computer wins!") && said.contains("│ you.\n"), "{said}");
+    assert!(said.contains("The computer wins!") && said.contains("│ is your turn.\n"), "{said}");
     let mut player = Player::new();
     player.choose("chomp:2x2");
     player.app.memory.choice.opponent = Opponent::Person;
@@ -982,8 +982,12 @@ fn the_words_of_the_trade_are_explained_where_the_keys_are() {
 
 #[test]
 fn a_rule_that_does_not_fit_ends_with_a_sentence() {
-    let mut player = Player::at("subtract:1,2,3:21");
-    player.app.update(Action::Resize(40, 20));
-    let line = player.screen().lines().nth(1).unwrap().trim().to_string();
-    assert!(line.ends_with('.'), "{line}");
+    for kind in lastbite_tui::choice::Choice::kinds() {
+        for size in [(80, 24), (40, 20)] {
+            let mut player = Player::at(&kind.usual());
+            player.app.update(Action::Resize(size.0, size.1));
+            let line = player.screen().lines().nth(1).unwrap().trim().to_string();
+            assert!(line.ends_with(['.', '…']), "{size:?} {line}");
+        }
+    }
 }

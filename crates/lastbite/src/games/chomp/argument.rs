@@ -40,13 +40,13 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
         [_] => Argument::new(
             "one row",
             format!(
-                "One row is left. Bite {bite}: that eats all of it but the poison, which is left to the other player."
+                "One row is left. Bite {bite}: that eats all of it but the poison, which is left to your opponent."
             ),
         ),
         [1, ..] => Argument::new(
             "one column",
             format!(
-                "One column is left. Bite {bite}: that eats all of it but the poison, which is left to the other player."
+                "One column is left. Bite {bite}: that eats all of it but the poison, which is left to your opponent."
             ),
         ),
         [_, 1, _, ..] => {
@@ -55,8 +55,8 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
                 "the L",
                 format!(
                     "One row and one column are left, an L, whose arms have {long} and {short} squares besides the corner. \
-                     Bite {bite}, so that both have {short}. {copy}. You always have an answer, so it is the other player \
-                     that runs out of chocolate and must eat the poison."
+                     Bite {bite}, so that both have {short}. {copy}. You always have an answer, so it is your opponent \
+                     who runs out of chocolate and must eat the poison."
                 ),
             )
         }
@@ -66,7 +66,7 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
             "the square",
             format!(
                 "There are as many rows as columns, {wide} of each. Bite {bite}: only the first row and the first column are \
-                 left, an L with two equal arms. {copy}. You always have an answer, so it is the other player that runs out \
+                 left, an L with two equal arms. {copy}. You always have an answer, so it is your opponent who runs out \
                  of chocolate and must eat the poison."
             ),
         ),
@@ -112,7 +112,7 @@ fn one_longer(shorter: u32, columns: bool) -> Argument {
         if columns { "two columns" } else { "two rows" },
         format!(
             "Two {both} are left, {longer} and {shorter} long. If {first} is exactly one square longer than \
-             {second}, whoever is to move has lost: every bite spoils that, and the other player can restore \
+             {second}, whoever is to move has lost: every bite spoils that, and the opponent can restore \
              it."
         ),
     )
@@ -124,8 +124,8 @@ fn equal_arms(arm: u32) -> Argument {
         "the equal L",
         format!(
             "One row and one column are left, an L with two equal arms of {} besides the corner. Whoever is to move has \
-             lost, because the other player can copy: whatever is bitten off one arm, it bites the same off the other. It \
-             always has an answer, so whoever is to move now runs out of chocolate first and must eat the poison.",
+             lost, because the opponent can copy: whatever is bitten off one arm, they bite the same off the other. They \
+             always have an answer, so whoever is to move now runs out of chocolate first and must eat the poison.",
             counted(arm.into(), "square")
         ),
     )
@@ -149,7 +149,7 @@ fn equal_blocks(bar: &Chomp, squares: u64, bite: Option<Square>) -> Argument {
     Argument::new(
         "two equal blocks",
         format!(
-            "{what} Every bite that leaves the poison is in one of the blocks and changes that one alone, so the other player \
+            "{what} Every bite that leaves the poison is in one of the blocks and changes that one alone, so the opponent \
              can copy it in the other block, and always has an answer."
         ),
     )
@@ -163,7 +163,7 @@ fn strategy_stealing(rows: &Rows) -> Argument {
         format!(
             "A whole bar is always won by whoever bites first, unless its last square is the poison, by a proof that does \
              not say how (Gale 1974). Suppose that every first \
-             bite lost. Then biting only the last square, {last}, would lose too, so the other player would have some bite \
+             bite lost. Then biting only the last square, {last}, would lose too, so your opponent would have some bite \
              that wins after it. But that bite would have eaten the square {last} anyway, as every bite does, so it leaves \
              the same whether it comes first or second. So you could have stolen it and made it your first bite, and it \
              would have won: a contradiction."

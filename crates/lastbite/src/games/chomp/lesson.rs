@@ -72,7 +72,7 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Chomp",
         title: "The square",
-        text: "A square bar is a give-away: bite 2,2. What is left is an equal L, and you know how to win that.",
+        text: "A square bar is easy: bite 2,2. What is left is an equal L, and you know how to win that.",
         task: "Win the square.",
         done: "Every square bar, however large, is won by 2,2 and copying.",
         game: "chomp:4x4",

@@ -16,7 +16,8 @@ use crate::effort::{Effort, TooLittleMemory};
 use crate::game::{Ending, Game, Standing, TooLarge};
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::notation::{Bytes, counted};
-use crate::words::{Measure, Who, Words};
+use crate::theory::{Theorem, Theory};
+use crate::words::{Measure, Who, Words, only_poison_left};
 
 /// What Chomp is.
 static CHOMP: Description = Description::new(
@@ -133,7 +134,7 @@ impl Drawn for Chomp {
 impl Words for Chomp {
     fn rule(&self) -> String {
         "Bite a square: it is eaten, with everything below and to the right of it.\n\
-         Whoever eats the poison, P, has lost."
+         If you eat the poison, P, you lose."
             .to_string()
     }
 
@@ -193,10 +194,27 @@ impl Words for Chomp {
         }
     }
 
+    /// A smallest bite, so that the example does not give away one that wins.
+    fn example_moves(&self, rows: &Rows) -> Vec<String> {
+        let lengths = rows.lengths();
+        // The last square of each row that sticks out below, from the lowest up.
+        let below = |row: usize| lengths.get(row + 1).copied().unwrap_or(0);
+        let corners = (0..lengths.len()).rev().filter(|&row| below(row) < lengths[row]);
+        let mut corners = corners.map(|row| Square::new(row as u32 + 1, lengths[row]));
+        let hides = |bite: &Square| {
+            let after = self.play_unchecked(rows, bite);
+            !self.is_blunder(rows, bite) && !matches!(self.theorem(&after), Some(Theorem::Lost(_)))
+        };
+        let small = corners.find(&hides);
+        // Where each of them is known to win, any other; some bars have far too many to look at.
+        let other = || self.moves(rows).take(500).filter(&hides).last();
+        small.or_else(other).or_else(|| self.moves(rows).next()).iter().map(Square::to_string).collect()
+    }
+
     fn ending(&self, last: &Rows, ending: Ending, loser: Who<'_>) -> String {
         let (subject, object) = (loser.subject(), loser.object());
         match ending {
-            Ending::NoMoveLeft if last.area() == 1 => format!("Nothing but poison is left for {object}."),
+            Ending::NoMoveLeft if last.area() == 1 => only_poison_left(loser),
             Ending::NoMoveLeft => format!("Every bite that is left to {object} would eat the poison."),
             Ending::Blunder => format!("{subject} ate the poison."),
             Ending::Resigned => format!("{subject} resigned."),

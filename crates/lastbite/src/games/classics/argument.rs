@@ -5,6 +5,7 @@ use super::stones::{Stones, Takes};
 use super::theorems::{lost_pair, zeckendorf};
 use crate::argument::{Argument, Paragraph};
 use crate::game::Game;
+use crate::notation::listed;
 use crate::theory::{Theorem, Theory};
 use crate::words::Words;
 
@@ -40,8 +41,8 @@ fn said_won(game: &Classic, stones: &Stones) -> bool {
 fn then(game: &Classic, stones: &Stones, by: Option<&Takes>, leaves: &str) -> String {
     match by {
         Some(takes) => {
-            let left = game.write_position(&game.play_unchecked(stones, takes));
-            format!("{} leaves {left}, {leaves}.", game.advice(stones, takes))
+            let left: Vec<String> = game.play_unchecked(stones, takes).heaps.iter().map(u32::to_string).collect();
+            format!("{} leaves {}, {leaves}.", game.advice(stones, takes), listed(&left))
         }
         None => "Whoever is to move has lost.".to_string(),
     }
@@ -166,7 +167,7 @@ fn fibonacci(game: &Classic, stones: &Stones, by: Option<&Takes>) -> Argument {
         None => format!("Here that is {smallest}, and only {limit} may be taken."),
     };
     let why = "Why: when it is taken, the next one is more than twice as large, because they are no \
-               neighbours, so the other player cannot take that. And whatever t the other player takes, less \
+               neighbours, so the opponent cannot take that. And whatever t the opponent takes, less \
                than the smallest number s, the smallest number of what is left is at most twice t, so it may \
                be taken again. For if it were larger than twice t, then t, written as such a sum, would have \
                only numbers that are no neighbours of it. The sums of s - t and of t together would then be a \

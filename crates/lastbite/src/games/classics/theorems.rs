@@ -18,8 +18,8 @@ pub enum ClassicReason {
     NoMove,
     /// Misère: only the move that loses is left.
     OnlyLastMove,
-    /// Wythoff: the heaps are the pair of this number.
-    GoldenPair(u32),
+    /// Wythoff: the heaps are this lost pair.
+    GoldenPair(u32, u32),
     /// Moore: in binary, the number of ones in each column is a multiple of this.
     ColumnsDivide(u32),
     /// Moore, misère: only single stones are left, one more than a multiple of this.
@@ -35,8 +35,8 @@ impl fmt::Display for ClassicReason {
         match self {
             ClassicReason::NoMove => write!(f, "your opponent has no move left"),
             ClassicReason::OnlyLastMove => write!(f, "your opponent has to make the last move, and it loses"),
-            ClassicReason::GoldenPair(number) => {
-                write!(f, "it leaves lost pair number {number}, and whatever is taken, you can leave such a pair again")
+            ClassicReason::GoldenPair(small, large) => {
+                write!(f, "it leaves {small} and {large}, a lost pair, and after any reply you can leave such a pair again")
             }
             ClassicReason::ColumnsDivide(of) => write!(
                 f,
@@ -148,7 +148,7 @@ impl Classic {
                 let (small, large) = pair(heaps);
                 let number = large - small;
                 (lost_pair(number.into(), self.misere).0 == u64::from(small))
-                    .then_some(ClassicReason::GoldenPair(number))
+                    .then_some(ClassicReason::GoldenPair(small, large))
             }
             Rule::Moore(most) => {
                 let of = most.saturating_add(1);

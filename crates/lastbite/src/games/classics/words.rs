@@ -264,6 +264,10 @@ impl Words for Classic {
         format!("{} {}{next}", who.verb("takes", "take"), self.what_is_taken(takes))
     }
 
+    fn in_words(&self, _: &Stones, takes: &Takes) -> String {
+        self.what_is_taken(takes)
+    }
+
     fn advice(&self, _: &Stones, takes: &Takes) -> String {
         format!("Taking {}", self.what_is_taken(takes))
     }

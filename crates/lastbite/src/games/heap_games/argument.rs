@@ -121,7 +121,7 @@ fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReas
              never leads from a lost position to another one: it changes the exclusive or, and it changes the \
              number of ones by one or leaves one remainder alone that is two or more. From any other position \
              a take leads to a lost one: the take that wins in Nim, or, if all remainders are 0, a take of \
-             {most}, which leaves a single 1. When nothing is left, the other player has taken the last one, \
+             {most}, which leaves a single 1. When nothing is left, the opponent has taken the last one, \
              and has lost. (Such games are called tame: Conway 1976.)",
             listed(&rests(piles)),
             crate::words::lower(&takes),
@@ -131,31 +131,37 @@ fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReas
 
 /// Explains any rule by the values of the heaps and their exclusive or.
 fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason>) -> Option<Argument> {
+    if game.is_misere() {
+        return None;
+    }
     let values = game.values_to_explain(piles)?;
     let sum = values.sum(piles.stones())?;
+    let drawn = figure(game, piles);
+    // One heap has no figure to speak of.
+    let it_is = if drawn.is_some() { "It is" } else { "The only heap with a move is worth" };
     let what = "Every heap has a value: the smallest number that is not the value of anything one move can make of it. Heaps side \
-                by side are worth the exclusive or of their values.";
+                by side are worth the exclusive or (xor) of their values.";
     let then = match said {
         Theorem::Won(Some(mv)) => {
             let stones = piles.pile(mv.heap)?.stones;
             let value = values.of(stones)?;
             format!(
-                "It is {sum}, not 0. {} changes what heap {} is worth from {value} to {}, which is {value} ^ {sum}. Then the \
-                 exclusive or is 0, and the other player has lost.",
+                "{it_is} {sum}, not 0. {} changes what heap {} is worth from {value} to {}, which is {value} xor {sum}. Then the \
+                 exclusive or is 0, and your opponent has lost.",
                 crate::words::Words::advice(game, piles, mv),
                 mv.heap,
                 value ^ sum,
             )
         }
-        _ => "It is 0. Whoever is to move has lost.".to_string(),
+        _ => format!("{it_is} 0. Whoever is to move has lost."),
     };
     let why = "Why: if the exclusive or is 0, every move changes the value of one heap, and so the exclusive \
                or. If it is not 0, some heap has a 1 where the exclusive or has its leftmost 1. Give that \
                heap the smaller value that makes it 0: a move can give a heap any smaller value. At the end, \
                when no move is left, the exclusive or is 0.";
     let argument = Argument::new("the exclusive or of the values", what)
-        .then(Paragraph::Figure(table(&values, piles.largest(), game.nouns_piece())))
-        .then(Paragraph::Figure(figure(game, piles)?))
+        .then(Paragraph::Figure(table(&values, piles.largest(), game.nouns_piece())));
+    let argument = drawn.into_iter().map(Paragraph::Figure).fold(argument, Argument::then)
         .then(Paragraph::Text(then))
         .then(Paragraph::Text(why.to_string()));
     Some(match repeats(game, piles) {
@@ -207,8 +213,8 @@ pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
     }
     let values = game.values_to_explain(piles)?;
     let live = live(game, piles);
-    // One heap with multiples needs no figure.
-    if live.len() == 1 && game.rule_of_heaps().up_to().is_some() {
+    // One number alone needs no exclusive or.
+    if live.len() < 2 {
         return None;
     }
     let piece = game.nouns_piece();

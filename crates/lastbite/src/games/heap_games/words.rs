@@ -84,13 +84,13 @@ static TREBLECROSS: Description = Description::new(
     "treblecross",
     "Treblecross",
     "Crosses in a row: never let your opponent make three side by side.",
-    &["treblecross:12"],
+    &["treblecross:19"],
 )
 .in_family(Family::Rows)
 .with_daily([&["treblecross:25"], &[], &[]])
 .with_aliases(&["treble cross", "one-dimensional tic-tac-toe", "1d tic-tac-toe"])
 .with_parameters(&[
-    Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
+    Parameter::text("squares", "Squares", "the squares of each row, as in 19").with_choices(&["19", "9", "16", "25"])
 ])
 .with_nouns(Nouns::new("square", "mark", "out", ("takes out", "take out")))
 .with_prompt("Mark (square in heap)? ", "Type the number of a square and the heap it is in.");
@@ -280,6 +280,12 @@ impl HeapGame {
         }
     }
 
+    /// Says whether the stones of a row have numbers on paper, where some are taken from its middle.
+    fn has_numbers(&self) -> bool {
+        let rule = self.rule_of_heaps();
+        rule.takes_inside() && !rule.cuts()
+    }
+
     /// Names a heap if there are several: ` from heap 2`.
     fn in_heap(&self, piles: &Piles, heap: u32) -> String {
         if self.heaps().len() == 1 && piles.0.len() <= 1 { String::new() } else { format!(" from heap {heap}") }
@@ -428,6 +434,10 @@ impl Words for HeapGame {
         self.doing(piles, mv, take, who.verb("splits", "split"), who.verb("marks", "mark"))
     }
 
+    fn in_words(&self, piles: &Piles, mv: &HeapMove) -> String {
+        self.doing(piles, mv, "", "split", "").trim_start().to_string()
+    }
+
     fn advice(&self, piles: &Piles, mv: &HeapMove) -> String {
         let take = if self.name() == Name::Kayles { "Knocking down" } else { "Taking" };
         self.doing(piles, mv, take, "Splitting", "Marking")
@@ -462,11 +472,12 @@ impl Words for HeapGame {
         }
     }
 
-    /// On paper, pins and squares have numbers.
+    /// On paper, pins, squares and the stones of a row have numbers.
     fn how_on_paper(&self) -> String {
         match self.name() {
             Name::Kayles => "Cross out the pins that you knock down, and write their numbers.".to_string(),
             Name::Treblecross => "Draw your cross, and write the number of its square.".to_string(),
+            _ if self.has_numbers() => "Cross out the stones that you take, and write their numbers.".to_string(),
             _ => written_by_hand(&self.how_to_move(&self.start())),
         }
     }
@@ -474,8 +485,10 @@ impl Words for HeapGame {
     fn on_paper(&self, piles: &Piles, mv: &HeapMove) -> String {
         let layout = self.layout(piles);
         let places: Vec<Place> = match self.name() {
-            Name::Kayles => self.taken(piles, mv).into_iter().map(|id| layout.pieces[id].place).collect(),
             Name::Treblecross => self.piece_of(piles, mv).into_iter().collect(),
+            _ if self.has_numbers() => {
+                self.taken(piles, mv).into_iter().map(|id| layout.pieces[id].place).collect()
+            }
             _ => return self.write_move(mv),
         };
         let numbers: Vec<String> = places.iter().map(|place| place.col.to_string()).collect();
@@ -486,9 +499,7 @@ impl Words for HeapGame {
 
     /// Shows the values of the heaps in binary with their exclusive or.
     fn figure(&self, piles: &Piles) -> Option<String> {
-        // One number alone needs no exclusive or.
-        let several = piles.stones().filter(|&stones| stones > 0).count() > 1;
-        several.then(|| figure(self, piles)).flatten()
+        figure(self, piles)
     }
 
     fn argument(&self, piles: &Piles) -> Option<Argument> {

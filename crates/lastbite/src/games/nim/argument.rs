@@ -63,7 +63,7 @@ fn balanced(nim: &Nim, heaps: &Heaps, misere: bool) -> Argument {
         told: vec![
             Paragraph::Text("Write the heaps in binary, one below the other, and count the ones of each \
                              column: write 0 below an even number of ones, 1 below an odd one. That is their \
-                             exclusive or.".into()),
+                             exclusive or, written xor.".into()),
             figure(nim, heaps),
             Paragraph::Text("It is 0: every column is even. Whoever is to move has lost.".into()),
             proof(misere),
@@ -79,7 +79,7 @@ fn unbalanced(nim: &Nim, heaps: &Heaps, take: Take) -> Argument {
     // even.
     let because = format!(
         "It is {sum}, not 0: its leftmost 1 stands for {column}, and heap {} has a 1 there. Lower that heap from {stones} to \
-         {left}, which is {stones} ^ {sum}: take {}. Then every column is even, and the other player has lost.",
+         {left}, which is {stones} xor {sum}: take {}. Then every column is even, and your opponent has lost.",
         take.heap,
         counted(take.stones.into(), "stone"),
     );
@@ -88,7 +88,7 @@ fn unbalanced(nim: &Nim, heaps: &Heaps, take: Take) -> Argument {
         told: vec![
             Paragraph::Text("Write the heaps in binary, one below the other, and count the ones of each \
                              column: write 0 below an even number of ones, 1 below an odd one. That is their \
-                             exclusive or.".into()),
+                             exclusive or, written xor.".into()),
             figure(nim, heaps),
             Paragraph::Text(because),
             proof(nim.is_misere()),
@@ -107,7 +107,7 @@ fn last_large(heaps: &Heaps, take: Take) -> Argument {
         "the last large heap, misère",
         format!(
             "Only heap {} has two stones or more; besides it there {} {}. {down}, so that an odd number of single stones is left, \
-             {}. They are taken in turn, the other player takes the first of them and so the last, and the last one loses.",
+             {}. They are taken in turn, your opponent takes the first of them and so the last, and the last one loses.",
             take.heap,
             if singles == 1 { "is" } else { "are" },
             if singles == 0 { "no single stones".into() } else { counted(singles, "single stone") },
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn every_kind_of_position_is_told() {
         for (nim, rule, sentence) in [
-            ("nim:2,3,4", "the exclusive or", "Lower that heap from 4 to 1, which is 4 ^ 5: take 3 stones."),
+            ("nim:2,3,4", "the exclusive or", "Lower that heap from 4 to 1, which is 4 xor 5: take 3 stones."),
             ("nim:1,2,3", "the exclusive or", "It is 0: every column is even."),
             ("nim:0,0", "the last stone", "has won"),
             ("nim:0/misere", "the last stone", "has lost"),

@@ -140,12 +140,7 @@ impl Words for Nim {
         format!("{} from heap {}", take.stones, take.heap)
     }
 
-    fn told(&self, _: &Heaps, take: &Take, _: Who<'_>) -> String {
-        format!("removed {} from heap {}", counted(take.stones.into(), "stone"), take.heap)
-    }
-
-    /// In a sum the other games use the present tense.
-    fn told_in_sum(&self, _: &Heaps, take: &Take, who: Who<'_>) -> String {
+    fn told(&self, _: &Heaps, take: &Take, who: Who<'_>) -> String {
         let stones = counted(take.stones.into(), "stone");
         format!("{} {stones} from heap {}", who.verb("takes", "take"), take.heap)
     }
@@ -189,14 +184,14 @@ impl Words for Nim {
 
 /// Writes heaps with their numbers in binary, and their exclusive or below.
 ///
-/// Nothing if there is no heap. In misère play it also says when only single stones are left.
+/// Nothing if there is no heap. In misère play it also says, in a line of a narrow panel, when only single stones are left.
 #[must_use]
 pub fn in_binary(nim: &Nim, heaps: &[(u32, u32)]) -> Option<String> {
     let named: Vec<(String, u32)> =
         heaps.iter().map(|&(heap, stones)| (format!("heap {heap}: {stones}"), stones)).collect();
     let mut lines = lastbite_work::figures::in_binary(&named)?;
     if nim.is_misere() && heaps.iter().all(|&(_, stones)| stones <= 1) {
-        lines += "   But only single stones are left, and the last one loses: now an even number of them is good for you.\n";
+        lines += "   Single stones: even is good.\n";
     }
     Some(lines)
 }

@@ -73,7 +73,7 @@ fn winning(order: &Order, left: &Elements, element: Element) -> Argument {
         return Argument::new(
             "the lowest piece",
             format!(
-                "Everything that is left is above {} and goes with it. {do_it}. {rest} for the other player.",
+                "Everything that is left is above {} and goes with it. {do_it}. {rest} for your opponent.",
                 order.name(element)
             ),
         );
@@ -89,7 +89,7 @@ fn winning(order: &Order, left: &Elements, element: Element) -> Argument {
     };
     let mut told = vec![Paragraph::Text(format!("{}{do_it}.", in_disguise(order, left)))];
     if let Some(decided) = decided {
-        told.push(Paragraph::Text(format!("Then the other player has lost, by this rule: {}.", decided.rule)));
+        told.push(Paragraph::Text(format!("Then your opponent has lost, by this rule: {}.", decided.rule)));
         told.extend(decided.told);
     }
     Argument { rule, told }
@@ -187,7 +187,7 @@ fn one_longer(order: &Order, left: &Elements, shorter: u32) -> Argument {
         "two rows",
         format!(
             "{disguise}{rows}, {longer} and {shorter} long. If the one with the poison is exactly one longer, \
-             whoever is to move has lost: every move spoils that, and the other player can restore it."
+             whoever is to move has lost: every move spoils that, and the opponent can restore it."
         ),
     )
     .then(Paragraph::Text(format!(
@@ -243,13 +243,13 @@ fn folded(order: &Order, left: &Elements) -> Argument {
         rule: "the mirror",
         told: vec![
             Paragraph::Text(
-                "What is left has two sides that mirror each other. Every piece has an image on the other player, and neither is \
+                "What is left has two sides that mirror each other. Every piece has an image in the other half, and neither of the two is \
                  above the other:"
                     .to_string(),
             ),
             Paragraph::Figure(lines),
             Paragraph::Text(format!(
-                "Whoever is to move has lost. The other player answers every move with its image. The image is \
+                "Whoever is to move has lost. The opponent answers every move with its image. The image is \
                  always there, because a move takes only what is above it, and its image is not. So the \
                  player who moves first {}.",
                 order.runs_out()
@@ -300,7 +300,7 @@ mod tests {
             ("divisors:36", "4,9", "the exclusive or of chains", "Besides the 1, what is left are chains"),
             ("poset:a.b,a.c,d", "b,c,d", "the exclusive or of trees", "tree from a  1"),
             ("poset:a.b,a.c,d.e", "b,c,e", "the exclusive or of trees", "It is 3, not 0. Take e"),
-            ("divisors:36", "36", "a bar of chocolate", "Name 6.\nThen the other player has lost"),
+            ("divisors:36", "36", "a bar of chocolate", "Name 6.\nThen your opponent has lost"),
             ("divisors:36", "12", "a bar of chocolate", "a bar of chocolate in disguise, 3x2"),
             ("divisors:108", "9,6", "two rows", "3 and 2 long"),
             ("chomp:2x2x3", "2,2,3", "four columns", "Bite 2,2,3"),

@@ -6,14 +6,14 @@ use crate::description::{Check, LessonStep};
 pub(super) static BOXES: &[LessonStep] = &[LessonStep {
     chapter: "Orders",
     title: "Every bar is an order",
-    text: "A square of a bar takes with it everything beyond it, below or to the right. Say that all of this is above it, and a bar is an order: take a piece, and everything above it goes too. Nothing says that a bar must be flat. Here are cubes, layer upon layer; a bite takes all cubes that are as far along or further in every direction.",
+    text: "A square of a bar takes with it everything beyond it, below or to the right. Call that \"above\" it, and a bar is an order: take a piece, and everything above it goes too. Nothing says that a bar must be flat. Here are cubes, layer upon layer; a bite takes every cube at or beyond it in all three directions.",
     task: "Win the box of 2x2x2: bite the cube furthest from the poison.",
     done: "Boxes of 2x2 columns are won by their last cube, however high they are. For most others nobody knows a rule.",
     game: "chomp:2x2x2",
     position: "2,2,2",
     check: Check {
         question: "In a box, which cubes does the cube next to the poison take?",
-        answers: &["Only itself", "Everything as far along or further in every direction", "Its own layer"],
+        answers: &["Only itself", "Everything at or beyond it in all three directions", "Its own layer"],
         right: 1,
         why: "That is the rule of the bar, with one more direction.",
     },

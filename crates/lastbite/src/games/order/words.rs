@@ -11,7 +11,7 @@ use crate::game::{Ending, Game, TooLarge};
 use crate::layout::Place;
 use crate::notation::{Quoted, counted};
 use crate::theory::{Theorem, Theory};
-use crate::words::{Who, Words};
+use crate::words::{Who, Words, only_poison_left};
 
 static BOX: Description = Description::new(
     "box",
@@ -48,13 +48,13 @@ static SUBSETS: Description = Description::new(
     "subsets",
     "Subsets",
     "Take a subset, and all sets that contain it go with it: take the last one.",
-    &["subsets:4", "subsets:5,2"],
+    &["subsets:5,2", "subsets:4"],
 )
 .in_family(Family::Bites)
 .with_daily([&["subsets:4"], &["subsets:5,2"], &["subsets:5,2"]])
 .with_aliases(&["sets", "subset"])
-.with_parameters(&[Parameter::text("set", "Set", "as in 4; or 5,2: at most 2 of 5")
-    .with_choices(&["4", "3", "5", "4,2", "5,2", "6,2", "5,3", "6"])])
+.with_parameters(&[Parameter::text("set", "Set", "as in 5,2: at most 2 of 5; or 4")
+    .with_choices(&["5,2", "4,2", "6,2", "5,3", "3", "4", "5", "6"])])
 .with_nouns(Nouns::new("subset", "subset", "taken", ("takes", "take")))
 .with_prompt("Subset? ", "A move is a subset that is left, by its elements.");
 
@@ -165,8 +165,8 @@ impl Words for Order {
     fn rule(&self) -> String {
         match self.kind() {
             Kind::Box(_) => {
-                "Bite a cube: it is eaten, with all cubes that are as far along or further in every direction.\n\
-                 Whoever eats the poison, P, has lost."
+                "Bite a cube: it is eaten, with every cube at or beyond it in all directions.\n\
+                 If you eat the poison, P, you lose."
             }
             Kind::Divisors(_) => {
                 "Name a divisor: it goes, and all its multiples go with it.\nWhoever names 1 has lost."
@@ -299,7 +299,7 @@ impl Words for Order {
     fn ending(&self, _: &Elements, ending: Ending, loser: Who<'_>) -> String {
         let (subject, object) = (loser.subject(), loser.object());
         match (ending, self.kind()) {
-            (Ending::NoMoveLeft, Kind::Box(_)) => format!("Nothing but poison is left for {object}."),
+            (Ending::NoMoveLeft, Kind::Box(_)) => only_poison_left(loser),
             (Ending::NoMoveLeft, Kind::Divisors(_)) => format!("Only 1 is left for {object} to name."),
             (Ending::NoMoveLeft, Kind::Tree(_)) => format!("Nothing is left for {object} to cut."),
             (Ending::NoMoveLeft, _) => format!("Nothing is left for {object} to take."),

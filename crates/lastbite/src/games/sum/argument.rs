@@ -77,7 +77,7 @@ where
             return Some(Argument::new(
                 "equal pairs",
                 "The games that still have moves come in pairs: two of the same kind in the same position. Whatever is \
-                 played in one of a pair, the other player plays in the other. So the other player always has a move, and \
+                 played in one of a pair, the opponent plays in the other. So the opponent always has a move, and \
                  whoever is to move has lost.",
             ));
         }
@@ -93,7 +93,7 @@ where
             .into(),
     );
     let decided = if total == 0 {
-        "It is 0. Every move changes one of the numbers, so the exclusive or is no longer 0, and the other player can make \
+        "It is 0. Every move changes one of the numbers, so the exclusive or is no longer 0, and the opponent can make \
          it 0 again. At the end no move is left and it is 0: whoever is to move has lost."
             .to_string()
     } else {
@@ -109,7 +109,7 @@ where
         });
         format!(
             "It is {total}, not 0, so some game can be changed to make it 0.{} Then every reply spoils the 0, and you can \
-             make it 0 again until no move is left for the other player.",
+             make it 0 again until no move is left for your opponent.",
             how.unwrap_or_default()
         )
     };

@@ -217,9 +217,16 @@ where
         }
     }
 
+    fn in_words(&self, before: &Vec<G::Position>, mv: &InPart<G::Move>) -> String {
+        match self.part(before, mv.part) {
+            Some((game, here)) => format!("{} in game {}", game.in_words(here, &mv.mv), mv.part + 1),
+            None => self.write_move(mv),
+        }
+    }
+
     fn told(&self, before: &Vec<G::Position>, mv: &InPart<G::Move>, who: Who<'_>) -> String {
         match self.part(before, mv.part) {
-            Some((game, here)) => format!("{} in game {}", game.told_in_sum(here, &mv.mv, who), mv.part + 1),
+            Some((game, here)) => format!("{} in game {}", game.told(here, &mv.mv, who), mv.part + 1),
             None => self.write_move(mv),
         }
     }

@@ -138,7 +138,7 @@ impl<G: Words> Hint<G> {
                 let place = game.piece_of(position, best);
                 let place = place.and_then(|place| game.layout(position).whereabouts(place));
                 let there = place.map(|place| format!("Look {place}."));
-                let first = format!("There is a winning {a_move}.");
+                let first = "There is a winning move.".to_string();
                 [first, self.idea(standing, best)].into_iter().chain(there).chain([wins]).collect()
             }
             (Outcome::Win, None) => {

@@ -55,9 +55,18 @@ impl Rule {
     }
 
     /// Says whether its values are known never to repeat: a formula lets them grow with the heap.
+    ///
+    /// Besides Lasker's Nim there are the codes whose only move takes k stones and leaves three heaps, as octal:0.8 and
+    /// octal:8.0: a heap of n is worth n - 1 divided by k + 2, rounded down. Three heaps that are left are
+    /// together worth at most the sum of their values, which is less. And they are worth any smaller v: two equal heaps
+    /// cancel, and each v is the value of k + 2 neighbouring numbers, odd and even ones.
     #[must_use]
     pub fn never_repeats(&self) -> bool {
-        *self == Rule::Lasker
+        match self {
+            Rule::Lasker => true,
+            Rule::Code(code) => code.ways().all(|(_, heaps)| heaps == 3) && code.ways().count() == 1,
+            _ => false,
+        }
     }
 
     /// Returns the place of the last digit and the most heaps that a move leaves, if the periodicity theorem
