@@ -139,24 +139,34 @@ impl Browser {
         }
     }
 
-    fn element(&self, css: &str) -> String {
-        let found = self.session("POST", "element", &json!({ "using": "css selector", "value": css }));
-        format!("element/{}", found.as_object().unwrap().values().next().unwrap().as_str().unwrap())
+    /// Acts on an element. If the page draws it anew between the look and the act, the new one is taken.
+    fn act(&self, css: &str, action: &str, body: &Value) {
+        let started = Instant::now();
+        loop {
+            let found = self.session("POST", "element", &json!({ "using": "css selector", "value": css }));
+            let element = found.as_object().unwrap().values().next().unwrap().as_str().unwrap();
+            let path = format!("/session/{}/element/{element}/{action}", self.session);
+            match self.call("POST", &path, body) {
+                Ok(_) => return,
+                Err(error) if error.contains("stale element") && started.elapsed() < NEVER => {}
+                Err(error) => panic!("{action} {css}: {error}"),
+            }
+        }
     }
 
     /// Clicks an element as a person does: it must be there and not be covered.
     pub fn click(&self, css: &str) {
-        self.session("POST", &format!("{}/click", self.element(css)), &json!({}));
+        self.act(css, "click", &json!({}));
     }
 
     /// Types into an element: text, or the path of a file that is chosen.
     pub fn send(&self, css: &str, text: &str) {
-        self.session("POST", &format!("{}/value", self.element(css)), &json!({ "text": text }));
+        self.act(css, "value", &json!({ "text": text }));
     }
 
     /// Empties a field, and types into it.
     pub fn write(&self, css: &str, text: &str) {
-        self.session("POST", &format!("{}/clear", self.element(css)), &json!({}));
+        self.act(css, "clear", &json!({}));
         self.send(css, text);
     }
 
