@@ -243,7 +243,7 @@ function showKey() {
   key.replaceChildren(...(view.grundy
     ? [dot("w", "wins: leaves Grundy value 0"), dot("l", "loses: leaves the value shown")]
     : analysed?.distance == null
-      ? [dot("w", "wins"), dot("l", "loses; the number of plies could not be found")]
+      ? [dot("w", "wins"), dot("l", "loses; how many moves are left could not be found")]
       : [dot("w", "wins"), dot("l", "loses"), make("span", {}, make("span", {}, "Numbers: ", ...explained("plies to the end")))]));
 }
 

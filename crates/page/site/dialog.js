@@ -13,7 +13,7 @@ export function learn(known) {
 }
 
 // Friendly names for engines whose names do not explain themselves.
-const THINKS = { auto: "automatic", alphabeta: "alpha-beta", memo: "memoized" };
+const THINKS = { auto: "automatic", alphabeta: "alpha-beta", memo: "with memory" };
 
 function choice(name, value, words, checked) {
   return make("label", {}, make("input", { type: "radio", name, value, checked }), words);

@@ -181,7 +181,7 @@ export const puzzlesScreen = {
           ...(view.limit ? [make("p", { class: "limit" }, view.limit)] : []), place, under, said,
           make("div", { class: "bar" }, next, make("button", { type: "button", onclick: giveUp }, "Show the answer"), share,
             make("a", { class: "button", href: `#${puzzle.address.replace("vs=human", "level=perfect")}` }, "Play it out"),
-            make("a", { class: "button", href: `#${screenAddress("setup", { game: puzzle.game, position: puzzle.position })}` }, "Change it"))),
+            make("a", { class: "button", href: `#${screenAddress("setup", { game: puzzle.game, position: puzzle.position })}` }, "Edit"))),
         make("aside", { "aria-label": "Practice" },
           make("section", { class: "card" }, make("h3", {}, "Your streak"), streak, inRow,
             make("p", {}, make("a", { href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), day === null ? "" : ` for ${dateOf(day)}, the same for everyone`)),

@@ -135,7 +135,7 @@ export const setUpScreen = {
     }, make("label", {}, "Position", text), make("button", { type: "submit" }, "Set"), make("button", { type: "button", onclick: () => {
       text.value = "";
       typed.requestSubmit();
-    } }, "The whole"));
+    } }, "All pieces"));
     const corner = choiceOf("corner", Object.keys(CORNERS), storedText("corner") || "upper-left", CORNERS);
     corner.addEventListener("change", () => {
       store("corner", corner.value);

@@ -38,7 +38,7 @@ export class Solid {
   open(shown, keep = true) {
     this.shown = shown;
     if (keep) store("solid", shown);
-    this.toggle.textContent = shown ? "Hide the whole bar" : "Show the whole bar";
+    this.toggle.textContent = shown ? "Hide the 3-D view" : "Show the 3-D view";
     this.toggle.setAttribute("aria-expanded", String(shown));
     for (const part of [this.drawing, ...this.turns]) part.hidden = !shown;
     if (this.pieces) this.draw();

@@ -57,13 +57,13 @@ export const worksheetScreen = {
     for (const button of printing) button.disabled = false;
     const fewer = number === wanted ? [] : [make("p", { class: "rule sheet-note", role: "status" }, `There ${number === "1" ? "is only 1 such position" : `are only ${number} such positions`} of this game; the sheet has all of them.`)];
     const line = (wide) => make("span", { class: wide ? "blank wide" : "blank" }, "\u00a0");
-    const puzzle = ({ picture }, i) => make("li", { class: `printed${isLow(picture) ? " low" : ""}` }, pictured(picture), make("p", {}, make("b", {}, `${i + 1}. `), `The only ${sheet.a_move} that wins: `, line()));
+    const puzzle = ({ picture, wide }, i) => make("li", { class: `printed${isLow(picture) ? " low" : ""}${wide ? " long" : ""}` }, pictured(picture), make("p", {}, make("b", {}, `${i + 1}. `), `The only ${sheet.a_move} that wins: `, line()));
     const answer = ({ solution, plies, position }, i) => make("tr", {}, make("td", {}, `${i + 1}.`), make("td", {}, solution), make("td", {}, String(plies)), make("td", {}, position));
     const foot = () => make("p", { class: "foot" }, `Sheet ${sheet.seed}. `, make("code", {}, sheet.command));
     root.replaceChildren(top, make("div", { class: "not-printed" }, ...fewer), make("div", { class: "sheet" },
       make("section", { class: "paper-page", "aria-label": "Questions" }, make("h2", {}, sheet.title), make("p", {}, "Name: ", line(true), " Date: ", line()),
         make("p", {}, sheet.rule), make("p", {}, sheet.difficulty), make("ol", { class: "printed-all" }, ...sheet.puzzles.map(puzzle)), foot()),
       make("section", { class: "paper-page answers", "aria-label": "Answers" }, make("h2", {}, "Answers"), make("p", {}, sheet.title),
-        make("table", {}, make("thead", {}, make("tr", {}, ...["No.", sheet.a_move, "plies", "position"].map((words) => make("th", { scope: "col" }, words)))), make("tbody", {}, ...sheet.puzzles.map(answer))), foot())));
+        make("table", {}, make("thead", {}, make("tr", {}, ...["No.", sheet.a_move, "moves to the end", "position"].map((words) => make("th", { scope: "col" }, words)))), make("tbody", {}, ...sheet.puzzles.map(answer))), foot())));
   },
 };

@@ -539,3 +539,21 @@ fn every_position_of_a_small_game_is_explained_by_what_is_true() {
         assert!(explained.is_ok());
     }
 }
+
+/// Whoever asks how a bite is written has not asked for the answer.
+#[test]
+fn the_example_is_never_the_only_bite_that_wins() {
+    let mut single = 0;
+    for (rows, cols) in (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols))) {
+        let bar = Chomp::new(rows, cols).unwrap();
+        let examples = bar.example_moves(&bar.start());
+        let solved = lastbite::solution::Solve::of(&bar.into()).run(&lastbite::Effort::default()).unwrap();
+        let winning = solved.summary().unwrap().winning;
+        // In these two there is no other bite.
+        if winning.len() == 1 && rows * cols > 2 {
+            single += 1;
+            assert!(!examples.is_empty() && !examples.contains(&winning[0]), "{rows}x{cols}: {examples:?}");
+        }
+    }
+    assert!(single > 40, "{single}");
+}
