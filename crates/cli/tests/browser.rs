@@ -277,7 +277,7 @@ fn compare(browser: &Browser) {
 }
 
 /// Every screen: its name, its address, and what is clicked.
-const SCREENS: [(&str, &str, &str); 19] = [
+const SCREENS: [(&str, &str, &str); 20] = [
     ("home", "", ""),
     ("chomp", "#game=chomp:4x7", ""),
     ("under-way", "#game=chomp:4x7&moves=2,6;4,5", ""),
@@ -293,7 +293,8 @@ const SCREENS: [(&str, &str, &str); 19] = [
     ("lesson", "#lesson=4", ""),
     ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human", ""),
     ("tree", "#game=chomp:2x3&vs=human", "#tree-card summary"),
-    ("settings", "#game=chomp:4x7", "#new"),
+    ("new-game", "#game=chomp:4x7", "#new"),
+    ("settings", "#game=chomp:4x7", ""),
     ("more", "#game=chomp:4x7", "#more summary"),
     ("keys", "#game=chomp:4x7&vs=human", "#more summary"),
     ("error", "#game=chomp:0x9", ""),
@@ -319,7 +320,11 @@ const TOO_LOW: &str = "
     return [...pressed].map((element) => [element.getBoundingClientRect().height, element.textContent.slice(0, 40)])
         .filter(([height]) => height && height < 43.9);";
 
-/// Looks at every screen at three widths, light and dark: nothing sticks out, and axe finds nothing serious.
+/// What axe finds that is serious.
+const FOUND_BY_AXE: &str = "const done = arguments[arguments.length - 1]; axe.run().then((found) => done(found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => v.id + ': ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).slice(0, 3).join(' | '))), (error) => done([String(error)]))";
+
+/// Looks at every screen at three widths, light and dark: nothing sticks out, and axe finds nothing serious, nor where
+/// the system forces its own colours.
 fn look(browser: &Browser, address: &str, name: &str) {
     let axe = std::env::var_os("LASTBITE_AXE")
         .map(|folder| std::fs::read_to_string(PathBuf::from(folder).join("axe.min.js")).unwrap());
@@ -334,8 +339,12 @@ fn look(browser: &Browser, address: &str, name: &str) {
         let there = there.map(|there| format!("document.querySelector('{there}')"));
         for (width, height) in [(320, 640), (768, 1024), (1440, 900)] {
             browser.size(width, height);
-            for scheme in ["light", "dark"] {
-                browser.colours(scheme);
+            for scheme in ["light", "dark", "forced"] {
+                match scheme {
+                    "forced" if width == 768 => continue,
+                    "forced" => browser.prefer("forced-colors", "active"),
+                    _ => browser.colours(scheme),
+                }
                 browser.open("about:blank");
                 browser.open(&format!("{address}{hash}"));
                 let shown = match screen {
@@ -356,6 +365,16 @@ fn look(browser: &Browser, address: &str, name: &str) {
                 if !click.is_empty() {
                     browser.click(click);
                 }
+                if screen == "settings" {
+                    // On a phone it is behind another button.
+                    browser.js("document.getElementById('settings').click()");
+                    browser.wait("document.getElementById('settings-dialog').open");
+                }
+                if screen == "solved" {
+                    let place = "aria-label^='Row 3, column 2,'";
+                    browser.js(&format!("document.querySelector(\"#screen [{place}]\").click()"));
+                    browser.wait("document.querySelector('#screen .said.right')");
+                }
                 if screen == "keys" {
                     browser.click("#keys");
                     browser.wait("document.getElementById('help-dialog').open");
@@ -371,12 +390,10 @@ fn look(browser: &Browser, address: &str, name: &str) {
                 let low = browser.js(TOO_LOW);
                 assert_eq!(low.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {low:#}");
                 // The look of a screen changes with its width and colours, its structure hardly.
-                let again = there.is_some() && (width == 768) == (scheme == "light");
+                let again = there.is_some() && (width == 768) == (scheme == "light") && scheme != "forced";
                 if let Some(axe) = axe.as_ref().filter(|_| !again) {
                     browser.js(axe);
-                    let found = browser.js_async(
-                        "const done = arguments[arguments.length - 1]; axe.run().then((found) => done(found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => v.id + ': ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).slice(0, 3).join(' | '))), (error) => done([String(error)]))",
-                    );
+                    let found = browser.js_async(FOUND_BY_AXE);
                     assert_eq!(
                         found.as_array().map(Vec::len),
                         Some(0),

@@ -253,7 +253,8 @@ export class Board {
       },
       onfocus: () => {
         this.stand(i);
-        this.preview(i);
+        // After a finger or a mouse, the focus that moves on its own says nothing.
+        if (this.cells[i].matches(":focus-visible")) this.preview(i);
       },
     });
   }

@@ -183,7 +183,7 @@ export const puzzlesScreen = {
             make("a", { class: "button", href: `#${puzzle.address.replace("vs=human", "level=perfect")}` }, "Play it out"),
             make("a", { class: "button", href: `#${screenAddress("setup", { game: puzzle.game, position: puzzle.position })}` }, "Edit"))),
         make("aside", { "aria-label": "Practice" },
-          make("section", { class: "card" }, make("h3", {}, "Your streak"), streak, inRow,
+          make("section", { class: "card" }, make("h3", {}, "Your streak"), inRow, streak,
             make("p", {}, make("a", { href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), day === null ? "" : ` for ${dateOf(day)}, the same for everyone`)),
           choosePuzzle(view, puzzle.difficulty ?? "medium", tools),
           make("section", { class: "card" }, make("h3", {}, "Missed"), missed))));

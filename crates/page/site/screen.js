@@ -9,6 +9,12 @@ import { byId, make } from "./element.js";
 
 let styled = null;
 let opened = 0;
+// What is shown, and how far people had scrolled in the home.
+let shown = null;
+let scrolled = 0;
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.('a[href="#"]')) scrolled = 0;
+});
 
 // Their style sheet is loaded with them.
 function loadLooks() {
@@ -35,10 +41,21 @@ export function showWhere(isHere) {
   }
 }
 
-// Shows one of the home, the game and the other screens.
+function leavePart() {
+  if (shown === "home") scrolled = scrollY;
+  shown = "left";
+}
+
+// Shows one of the home, the game and the other screens, from its top: what came before was another page. Who comes
+// back to the home is where the last card was.
 export function showPart(name) {
+  const first = shown === null;
+  const other = shown !== name;
+  if (other) leavePart();
   for (const part of ["home", "play", "screen"]) byId(part).hidden = part !== name;
   document.documentElement.dataset.part = name;
+  shown = name;
+  if (other && !first) scrollTo(0, name === "home" ? scrolled : 0);
 }
 
 // Leaves the screens: the game is shown again, or the home.
@@ -54,6 +71,7 @@ export async function openScreen(query, tools) {
   const given = Object.fromEntries(new URLSearchParams(query.replaceAll("+", "%2B")));
   const root = byId("screen");
   const fresh = root.hidden || root.dataset.show !== given.show;
+  if (shown === "home" || shown === "play") leavePart();
   for (const part of ["home", "play"]) byId(part).hidden = true;
   const [{ SCREENS }] = await Promise.all([import("./screens.js"), loadLooks()]);
   if (mine !== opened) return;

@@ -30,7 +30,8 @@ function set(name, value) {
 
 export const settingsFields = () => Object.entries(CHOICES).map(([name, { words, values }]) => make("label", {}, words,
   make("select", { name, onchange: (event) => set(name, event.target.value) },
-    ...Object.entries(values).map(([value, words]) => make("option", { value, selected: value === setting(name) }, words)))));
+    // Numbers in their order, which an object does not keep; words stay as they are.
+    ...Object.entries(values).sort(([a], [b]) => a - b || 0).map(([value, words]) => make("option", { value, selected: value === setting(name) }, words)))));
 
 const night = matchMedia("(prefers-color-scheme: dark)");
 export const isDark = () => (setting("theme") === "system" ? night.matches : setting("theme") === "dark");

@@ -64,6 +64,6 @@ export const worksheetScreen = {
       make("section", { class: "paper-page", "aria-label": "Questions" }, make("h2", {}, sheet.title), make("p", {}, "Name: ", line(true), " Date: ", line()),
         make("p", {}, sheet.rule), make("p", {}, sheet.difficulty), make("ol", { class: "printed-all" }, ...sheet.puzzles.map(puzzle)), foot()),
       make("section", { class: "paper-page answers", "aria-label": "Answers" }, make("h2", {}, "Answers"), make("p", {}, sheet.title),
-        make("table", {}, make("thead", {}, make("tr", {}, ...["No.", sheet.a_move, "moves to the end", "position"].map((words) => make("th", { scope: "col" }, words)))), make("tbody", {}, ...sheet.puzzles.map(answer))), foot())));
+        make("table", {}, make("thead", {}, make("tr", {}, ...["No.", sheet.a_move, "moves", "position"].map((words) => make("th", { scope: "col" }, words)))), make("tbody", {}, ...sheet.puzzles.map(answer))), foot())));
   },
 };

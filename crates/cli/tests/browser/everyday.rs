@@ -321,6 +321,7 @@ fn grundy_values(page: &Page<'_>) {
     browser.click("#grundy");
     browser.wait("document.getElementById('key').textContent.includes('Grundy')");
     browser.wait("document.getElementById('why').textContent.includes('Grundy value')");
+    browser.wait("[...document.querySelectorAll('#board .mark')].every((mark) => mark.textContent)");
     let standing = standing(browser);
     let solver = Solver::new();
     for mv in standing.moves() {

@@ -10,9 +10,10 @@ use crate::support::base64;
 use crate::{DOWN, ENTER, HOME, LEFT, RIGHT, UP, choose, desk, piece_of, win};
 
 /// The screens and what is there when they are drawn.
-pub const SCREENS: [(&str, &str, &str); 10] = [
+pub const SCREENS: [(&str, &str, &str); 11] = [
     ("games", "#show=games", "#screen .gallery svg"),
     ("puzzle", "#show=puzzles&game=chomp:4x5&difficulty=medium&seed=3", "#screen .piece"),
+    ("solved", "#show=puzzles&game=chomp:4x5&difficulty=medium&seed=3", "#screen .piece"),
     ("search", "#show=search&game=chomp:2x2&left=minimax&step=9", ".tree-box .now"),
     ("beside", "#show=search&game=chomp:2x3&left=minimax&right=alphabeta&step=40", ".tree-box .now"),
     ("course", "#show=course", ".chapters"),
