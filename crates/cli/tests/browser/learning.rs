@@ -85,7 +85,8 @@ fn puzzles(page: &Page<'_>) {
     page.screen(&format!("#show=puzzles&{query}"), "#screen .piece");
     let (standing, best, wrong) = solved(query);
     browser.click(&piece(&standing, &wrong));
-    browser.wait("document.querySelector('.said.not')?.textContent.includes('But then your opponent plays')");
+    browser
+        .wait("document.querySelector('.said.not')?.textContent.includes('But then your opponent wins by')");
     browser.wait("document.querySelectorAll('#screen .links li').length === 1");
     browser.click(".said summary");
     browser.click(&piece(&standing, &best));
