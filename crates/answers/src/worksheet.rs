@@ -43,6 +43,8 @@ struct Printed {
     wide: bool,
     /// The only move that wins.
     solution: String,
+    /// The same as people write it on paper, by the numbers they see there.
+    answer: String,
     /// How many plies the win takes.
     plies: u32,
 }
@@ -66,7 +68,8 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
         position: puzzle.standing.written(),
         picture: sheet.picture(number, puzzle),
         wide: sheet.is_wide(puzzle),
-        solution: sheet.answer(puzzle),
+        solution: puzzle.standing.write_move(&puzzle.solution),
+        answer: sheet.answer(puzzle),
         plies: puzzle.distance,
     };
     Ok(Sheet {

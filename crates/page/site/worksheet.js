@@ -58,7 +58,7 @@ export const worksheetScreen = {
     const fewer = number === wanted ? [] : [make("p", { class: "rule sheet-note", role: "status" }, `There ${number === "1" ? "is only 1 such position" : `are only ${number} such positions`} of this game; the sheet has all of them.`)];
     const line = (wide) => make("span", { class: wide ? "blank wide" : "blank" }, "\u00a0");
     const puzzle = ({ picture, wide }, i) => make("li", { class: `printed${isLow(picture) ? " low" : ""}${wide ? " long" : ""}` }, pictured(picture), make("p", {}, make("b", {}, `${i + 1}. `), `The only ${sheet.a_move} that wins: `, line()));
-    const answer = ({ solution, plies, position }, i) => make("tr", {}, make("td", {}, `${i + 1}.`), make("td", {}, solution), make("td", {}, String(plies)), make("td", {}, position));
+    const answer = ({ answer: written, plies, position }, i) => make("tr", {}, make("td", {}, `${i + 1}.`), make("td", {}, written), make("td", {}, String(plies)), make("td", {}, position));
     const foot = () => make("p", { class: "foot" }, `Sheet ${sheet.seed}. `, make("code", {}, sheet.command));
     root.replaceChildren(top, make("div", { class: "not-printed" }, ...fewer), make("div", { class: "sheet" },
       make("section", { class: "paper-page", "aria-label": "Questions" }, make("h2", {}, sheet.title), make("p", {}, "Name: ", line(true), " Date: ", line()),

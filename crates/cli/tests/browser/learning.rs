@@ -513,7 +513,7 @@ fn worksheets(page: &Page<'_>) {
     let answers = browser
         .js("return [...document.querySelectorAll('.answers td:nth-child(2)')].map((td) => td.textContent)");
     let solutions: Vec<&Value> =
-        sheet["puzzles"].as_array().unwrap().iter().map(|puzzle| &puzzle["solution"]).collect();
+        sheet["puzzles"].as_array().unwrap().iter().map(|puzzle| &puzzle["answer"]).collect();
     assert_eq!(answers, json!(solutions));
     let printed = browser.tools("Page.printToPDF", &json!({ "paperWidth": 8.27, "paperHeight": 11.69 }));
     let pdf = String::from_utf8_lossy(&base64(printed["data"].as_str().unwrap())).into_owned();
