@@ -85,7 +85,7 @@ class Session:
     >>> session.position
     Position('chomp:3x4', '4,2,1')
     >>> session.hint().sentences[0]
-    'There is a winning bite.'
+    'There is a winning move.'
     >>> session.undo()
     >>> session.moves, session.is_over
     ([], False)
