@@ -6,6 +6,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -18,7 +19,11 @@ use crate::answer::Answer;
 
 /// All files of the page.
 #[derive(Debug)]
-pub struct Files(Vec<Kept>);
+pub struct Files {
+    kept: Vec<Kept>,
+    /// The page as it was last sent, with the address that it names: a server has one address, seldom two.
+    page: Mutex<Option<(String, Arc<Kept>)>>,
+}
 
 /// A file as it is sent.
 #[derive(Debug)]
@@ -35,17 +40,7 @@ struct Kept {
 impl Files {
     /// Tags and compresses all files.
     pub fn new() -> Self {
-        let keep = |file: &'static File, bytes: Bytes| {
-            let hash = hash(&bytes);
-            Kept {
-                name: file.name,
-                kind: file.kind,
-                tag: tag(&hash),
-                hash,
-                compressed: compressed(&bytes),
-                bytes,
-            }
-        };
+        let keep = |file: &'static File, bytes: Bytes| Kept::of(file.name, file.kind, bytes);
         let mut kept: Vec<Kept> =
             FILES[1..].iter().map(|file| keep(file, Bytes::from_static(file.bytes))).collect();
         let mut page = String::from_utf8_lossy(FILES[0].bytes).into_owned();
@@ -57,7 +52,7 @@ impl Files {
             }
         }
         kept.insert(0, keep(&FILES[0], page.into()));
-        Files(kept)
+        Files { kept, page: Mutex::new(None) }
     }
 
     /// Finds the file of a path, and sends it or says that the browser already has it; the page itself is
@@ -66,13 +61,27 @@ impl Files {
         let name = path.strip_prefix('/')?;
         let name = if name.is_empty() { FILES[0].name } else { name };
         let (name, hash) = without_hash(name);
-        let kept = self.0.iter().find(|kept| kept.name == name && (hash.is_empty() || kept.hash == hash))?;
+        let kept =
+            self.kept.iter().find(|kept| kept.name == name && (hash.is_empty() || kept.hash == hash))?;
         let answer = match here(headers).filter(|_| kept.name == FILES[0].name) {
-            Some(here) => kept.standing_at(&here).send(headers),
+            Some(here) => self.page_at(kept, here).send(headers),
             None => kept.send(headers),
         };
         let for_long = HeaderValue::from_static("public, max-age=31536000, immutable");
         Some(if hash.is_empty() { answer } else { answer.with(header::CACHE_CONTROL, for_long) })
+    }
+
+    /// Returns the page as it stands at an address; it is packed again only when the address is another one.
+    fn page_at(&self, page: &Kept, here: String) -> Arc<Kept> {
+        let mut last = self.page.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((at, made)) if *at == here => Arc::clone(made),
+            _ => {
+                let made = Arc::new(page.standing_at(&here));
+                *last = Some((here, Arc::clone(&made)));
+                made
+            }
+        }
     }
 }
 
@@ -95,21 +104,18 @@ pub fn without_hash(name: &str) -> (String, &str) {
 }
 
 impl Kept {
+    /// Tags and compresses a file.
+    fn of(name: &'static str, kind: &'static str, bytes: Bytes) -> Self {
+        let hash = hash(&bytes);
+        Kept { name, kind, tag: tag(&hash), hash, compressed: compressed(&bytes), bytes }
+    }
+
     /// Returns the page with the whole address of its picture: those who show links do not look for a relative one.
     fn standing_at(&self, here: &str) -> Self {
         let page = String::from_utf8_lossy(&self.bytes);
         let card = "property=\"og:image\" content=\"";
         let page = page.replace(&format!("{card}card.png"), &format!("{card}{here}card.png"));
-        let bytes = Bytes::from(page);
-        let hash = hash(&bytes);
-        Kept {
-            name: self.name,
-            kind: self.kind,
-            tag: tag(&hash),
-            hash,
-            compressed: compressed(&bytes),
-            bytes,
-        }
+        Kept::of(self.name, self.kind, page.into())
     }
 
     fn send(&self, headers: &HeaderMap) -> Answer {

@@ -209,6 +209,10 @@ async fn the_picture_of_a_link_has_its_whole_address() {
     assert_eq!(card(&[("host", "localhost:8080")]).await, "http://localhost:8080/card.png");
     let proxied = [("host", "localhost"), ("x-forwarded-proto", "https")];
     assert_eq!(card(&proxied).await, "https://localhost/card.png");
+    // Back at the first address, and never at one that is no address but markup.
+    assert_eq!(card(&[("host", "localhost:8080")]).await, "http://localhost:8080/card.png");
+    let hostile = send_with(&service, Method::GET, "/", &[("host", "localhost\"><script>")], "").await;
+    assert!(hostile.status != StatusCode::OK && !hostile.text.contains("\"><script>"), "{}", hostile.text);
 }
 
 #[tokio::test]
